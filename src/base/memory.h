@@ -1,0 +1,14 @@
+/* Allocation that does not fail: out of memory ends the program with a message and status 2,
+ * after the hook (the terminal's restore) has run. Sizes are count × size, checked for overflow. */
+#ifndef BASE_MEMORY_H
+#define BASE_MEMORY_H
+
+#include <stddef.h>
+
+void *memory_new(size_t count, size_t size);                 /* zeroed; free() it */
+void *memory_resize(void *old, size_t count, size_t size);   /* new part not zeroed */
+char *memory_string(const char *text);                       /* copy of a string */
+char *memory_string_n(const char *text, size_t length);      /* copy of its first bytes */
+void memory_set_hook(void (*before_exit)(void));
+
+#endif

@@ -1,0 +1,39 @@
+/* A string that grows, and the splitting of a line into words. */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+typedef struct Text {
+    char *bytes; /* always NUL-terminated once anything was appended; NULL before */
+    size_t length, room;
+} Text;
+
+void text_append(Text *text, const char *string);
+void text_append_n(Text *text, const char *bytes, size_t length);
+void text_format(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_clear(Text *text);   /* empty, memory kept */
+void text_release(Text *text); /* memory given back */
+const char *text_string(const Text *text); /* "" where nothing was appended */
+
+/* Words of one action or row, owned. */
+typedef struct Words {
+    char **word;
+    size_t count;
+} Words;
+
+void words_add(Words *words, const char *word);
+void words_release(Words *words);
+Words words_copy(const Words *words);
+
+/* Splits line at blanks; "…" keeps blanks inside a word, "" inside quotes is a quote.
+ * Fails on an unterminated quote. */
+bool words_split(Words *words, const char *line, Error *error);
+
+/* Appends the words so that words_split gives them back. */
+void words_join(const Words *words, Text *text);
+
+#endif
