@@ -1,0 +1,156 @@
+# attnscope's one Makefile (GNU make). `make help` lists what it can do.
+#
+# CC, CFLAGS, CPPFLAGS, LDFLAGS, LDLIBS, PREFIX and DESTDIR are honoured. Objects go to BUILD;
+# $(BUILD)/flags remembers how they were compiled, so another compiler or flag rebuilds them.
+
+PREFIX  = /usr/local
+CFLAGS  = -O2 -g
+BUILD   = .build
+PROGRAM = attnscope
+
+datadir = $(PREFIX)/share/attnscope
+TESTS   = $(BUILD)/tests/attnscope-test
+MANUAL  = $(BUILD)/attnscope.1
+
+SOURCES      := $(wildcard src/*.c src/*/*.c)
+TEST_SOURCES := $(filter-out tests/fuzz_%.c tests/bench%.c,$(wildcard tests/*.c))
+SCRIPTS      := .ci/run $(wildcard tests/*.sh assets/*.sh)
+OBJECTS      := $(SOURCES:%.c=$(BUILD)/%.o)
+TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o)
+
+# What needs pkg-config is expanded in recipes only: by then `make deps run` has installed it.
+WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wvla
+DEFINES  = -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -DATTNSCOPE_DATADIR='"$(datadir)"'
+INCLUDES = -Isrc -Iassets $(call package,--cflags-only-I,ncursesw)
+FLAGS    = -std=c11 $(WARNINGS) $(DEFINES) $(INCLUDES) $(CPPFLAGS) $(CFLAGS) \
+           -ffp-contract=off $(SANITIZE)
+LINK     = $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS)
+
+LIBRARIES      = $(or $(call package,--libs,ncursesw),-lncursesw -ltinfo) -lcsv -lm $(LDLIBS)
+TEST_LIBRARIES = $(or $(call package,--libs,check),-lcheck) \
+                 $(or $(call package,--libs,vterm),-lvterm) -pthread
+package        = $(shell pkg-config $(1) $(2) 2>/dev/null)
+
+all: $(PROGRAM) ## build ./attnscope (the default)
+
+$(PROGRAM): $(OBJECTS)
+	$(LINK) -o $@ $(OBJECTS) $(LIBRARIES)
+
+# The test binary finds the scenes as the program does: beside itself.
+$(TESTS): $(TEST_OBJECTS) $(filter-out $(BUILD)/src/main.o,$(OBJECTS))
+	$(LINK) -o $@ $^ $(LIBRARIES) $(TEST_LIBRARIES)
+	@ln -sfn '$(CURDIR)/scenes' $(@D)/scenes
+
+$(BUILD)/%.o: %.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/flags: export HOW = $(CC) $(FLAGS) $(LDFLAGS)
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' "$$HOW" | cmp -s - $@ || printf '%s\n' "$$HOW" >$@
+
+# With `make -j deps run`, nothing is compiled before deps has done its work.
+ifneq ($(filter deps,$(MAKECMDGOALS)),)
+$(BUILD)/flags: | deps
+endif
+
+-include $(OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d)
+
+# package:what shows that it is there, a header, a command or a terminal's description
+NEEDS = $(or $(filter clang%,$(CC)),gcc):$(firstword $(CC)) libc6-dev:stdio.h \
+        pkg-config:pkg-config libncurses-dev:curses.h libcsv-dev:csv.h check:check.h \
+        libvterm-dev:vterm.h libxml2-utils:xmllint ncurses-term:xterm-direct
+
+deps: ## install what is missing from Debian's packages
+	@missing=; \
+	for need in $(NEEDS); do \
+	    thing=$${need#*:}; \
+	    case $$thing in \
+	        *.h) printf '#include <stddef.h>\n#include <%s>\n' "$$thing" | \
+	             $(CC) $(CPPFLAGS) -E -x c - ;; \
+	        xterm-*) infocmp "$$thing" ;; \
+	        *) command -v "$$thing" ;; \
+	    esac >/dev/null 2>&1 || missing="$$missing $${need%%:*}"; \
+	done; \
+	[ -n "$$missing" ] || exit 0; \
+	if ! command -v apt-get >/dev/null; then \
+	    echo "attnscope needs, by their Debian names:$$missing." \
+	         "There is no apt-get here: please install your system's packages of these." >&2; \
+	    exit 1; \
+	fi; \
+	sudo=; \
+	if [ "$$(id -u)" -ne 0 ]; then \
+	    sudo=sudo; \
+	    if ! command -v sudo >/dev/null; then \
+	        echo "attnscope needs the Debian packages$$missing. There is no sudo here:" \
+	             "please install them as root." >&2; \
+	        exit 1; \
+	    fi; \
+	fi; \
+	echo "installing$$missing"; \
+	$$sudo apt-get update; \
+	$$sudo env DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -y --no-install-recommends $$missing
+
+run: all ## start it (without a terminal: print the first frame)
+	@./$(PROGRAM) $(ARGS)
+
+test: all $(TESTS) ## build and run every test; ends with 'N passed, N failed'
+	@MAKE='$(MAKE) --no-print-directory' tests/run.sh ./$(PROGRAM) $(TESTS)
+
+asan: ## the same tests under address, leak and undefined-behaviour sanitizers
+	@mkdir -p $(BUILD)/asan
+	@ln -sfn '$(CURDIR)/scenes' $(BUILD)/asan/scenes
+	@ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1 \
+	 UBSAN_OPTIONS=print_stacktrace=1 CK_TIMEOUT_MULTIPLIER=5 \
+	 $(MAKE) --no-print-directory test BUILD=$(BUILD)/asan PROGRAM=$(BUILD)/asan/attnscope \
+	     CFLAGS='-O1 -g -fno-omit-frame-pointer' \
+	     SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all'
+
+golden: all $(TESTS) ## rewrite the golden frames; read the diff before you commit it
+	ATTNSCOPE=./$(PROGRAM) GOLDEN=write $(TESTS)
+
+TIDY_TOOLS = clang-tidy clang-format shellcheck
+
+tidy: ## clang-tidy, clang-format and shellcheck; changes nothing
+	@for tool in $(TIDY_TOOLS); do \
+	    command -v $$tool >/dev/null || { \
+	        echo "make tidy needs $$tool (Debian: apt-get install $(TIDY_TOOLS))" >&2; \
+	        exit 1; }; \
+	done
+	clang-format --dry-run -Werror $(SOURCES) $(TEST_SOURCES) \
+	    $(wildcard src/*.h src/*/*.h tests/*.h)
+	shellcheck $(SCRIPTS)
+	printf '%s\n' $(SOURCES) $(TEST_SOURCES) | \
+	    xargs -P 2 -I '{}' clang-tidy --quiet '{}' -- $(FLAGS)
+
+# The man page, with the lists that the program itself prints.
+$(MANUAL): assets/attnscope.1 assets/manual.sh $(PROGRAM)
+	assets/manual.sh ./$(PROGRAM) assets/attnscope.1 >$@
+
+INSTALLED = $(addprefix '$(DESTDIR)$(PREFIX)/, bin/attnscope' share/man/man1/attnscope.1')
+
+install: all $(MANUAL) ## install to PREFIX (/usr/local), below DESTDIR
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1'
+	install -m 755 $(PROGRAM) '$(DESTDIR)$(PREFIX)/bin/attnscope'
+	install -m 644 $(MANUAL) '$(DESTDIR)$(PREFIX)/share/man/man1/attnscope.1'
+	find scenes -type f -exec install -D -m 644 '{}' '$(DESTDIR)$(datadir)/{}' ';'
+
+uninstall: ## remove what install has put there, and nothing else
+	rm -f $(INSTALLED)
+	find scenes -type f -exec rm -f '$(DESTDIR)$(datadir)/{}' ';'
+	find scenes -depth -type d -exec rmdir '$(DESTDIR)$(datadir)/{}' ';' 2>/dev/null || true
+	rmdir '$(DESTDIR)$(datadir)' 2>/dev/null || true
+
+clean: ## remove all that was built
+	rm -rf $(BUILD) $(PROGRAM)
+
+help: ## print this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile
+
+FORCE:
+.PHONY: all deps run test asan golden tidy install uninstall clean help FORCE
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules
+.SUFFIXES:
