@@ -3,10 +3,11 @@
 # CC, CFLAGS, CPPFLAGS, LDFLAGS, LDLIBS, PREFIX and DESTDIR are honoured. Objects go to BUILD;
 # $(BUILD)/flags remembers how they were compiled, so another compiler or flag rebuilds them.
 
-PREFIX  = /usr/local
-CFLAGS  = -O2 -g
-BUILD   = .build
-PROGRAM = attnscope
+PREFIX     = /usr/local
+CFLAGS     = -O2 -g
+PKG_CONFIG = pkg-config
+BUILD      = .build
+PROGRAM    = attnscope
 
 datadir = $(PREFIX)/share/attnscope
 TESTS   = $(BUILD)/tests/attnscope-test
@@ -29,7 +30,7 @@ LINK     = $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS)
 LIBRARIES      = $(or $(call package,--libs,ncursesw),-lncursesw -ltinfo) -lcsv -lm $(LDLIBS)
 TEST_LIBRARIES = $(or $(call package,--libs,check),-lcheck) \
                  $(or $(call package,--libs,vterm),-lvterm) -pthread
-package        = $(shell pkg-config $(1) $(2) 2>/dev/null)
+package        = $(shell $(PKG_CONFIG) $(1) $(2) 2>/dev/null)
 
 all: $(PROGRAM) ## build ./attnscope (the default)
 
@@ -59,7 +60,7 @@ endif
 
 # package:what shows that it is there, a header, a command or a terminal's description
 NEEDS = $(or $(filter clang%,$(CC)),gcc):$(firstword $(CC)) libc6-dev:stdio.h \
-        pkg-config:pkg-config libncurses-dev:curses.h libcsv-dev:csv.h check:check.h \
+        pkg-config:$(PKG_CONFIG) libncurses-dev:curses.h libcsv-dev:csv.h check:check.h \
         libvterm-dev:vterm.h libxml2-utils:xmllint ncurses-term:xterm-direct
 
 deps: ## install what is missing from Debian's packages
