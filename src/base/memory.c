@@ -1,0 +1,48 @@
+/* See memory.h. */
+#include "base/memory.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The one piece of state that a failing allocation needs and no caller could hand over. */
+static void (*restore_hook)(void);
+
+void memory_set_hook(void (*before_exit)(void)) {
+    restore_hook = before_exit;
+}
+
+static void out_of_memory(void) {
+    if (restore_hook)
+        restore_hook();
+    fputs("attnscope: out of memory\n", stderr);
+    _Exit(2);
+}
+
+void *memory_new(size_t count, size_t size) {
+    void *memory = calloc(count ? count : 1, size ? size : 1);
+    if (!memory)
+        out_of_memory();
+    return memory;
+}
+
+void *memory_resize(void *old, size_t count, size_t size) {
+    if (size && count > SIZE_MAX / size)
+        out_of_memory();
+    size_t bytes = count * size;
+    void *memory = realloc(old, bytes ? bytes : 1);
+    if (!memory)
+        out_of_memory();
+    return memory;
+}
+
+char *memory_string_n(const char *text, size_t length) {
+    char *copy = memory_new(length + 1, 1);
+    memcpy(copy, text, length);
+    return copy;
+}
+
+char *memory_string(const char *text) {
+    return memory_string_n(text, strlen(text));
+}

@@ -1,0 +1,130 @@
+/* See text.h. */
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static void text_reserve(Text *text, size_t more) {
+    if (text->length + more + 1 <= text->room)
+        return;
+    text->room = 2 * (text->length + more + 1);
+    text->bytes = memory_resize(text->bytes, text->room, 1);
+}
+
+void text_append_n(Text *text, const char *bytes, size_t length) {
+    text_reserve(text, length);
+    memcpy(text->bytes + text->length, bytes, length);
+    text->length += length;
+    text->bytes[text->length] = '\0';
+}
+
+void text_append(Text *text, const char *string) {
+    text_append_n(text, string, strlen(string));
+}
+
+void text_format(Text *text, const char *format, ...) {
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length > 0) {
+        text_reserve(text, (size_t)length);
+        vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
+        text->length += (size_t)length;
+    }
+    va_end(again);
+}
+
+void text_clear(Text *text) {
+    text->length = 0;
+    if (text->bytes)
+        text->bytes[0] = '\0';
+}
+
+void text_release(Text *text) {
+    free(text->bytes);
+    *text = (Text){0};
+}
+
+const char *text_string(const Text *text) {
+    return text->bytes ? text->bytes : "";
+}
+
+void words_add(Words *words, const char *word) {
+    words->word = memory_resize(words->word, words->count + 1, sizeof *words->word);
+    words->word[words->count++] = memory_string(word);
+}
+
+void words_release(Words *words) {
+    for (size_t i = 0; i < words->count; i++)
+        free(words->word[i]);
+    free(words->word);
+    *words = (Words){0};
+}
+
+Words words_copy(const Words *words) {
+    Words copy = {0};
+    for (size_t i = 0; i < words->count; i++)
+        words_add(&copy, words->word[i]);
+    return copy;
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+/* Reads one word at line into word; NULL on an unterminated quote, else what follows it. */
+static const char *read_word(const char *line, Text *word) {
+    bool quoted = false;
+    for (; *line && (quoted || !is_blank(*line)); line++) {
+        if (*line != '"') {
+            text_append_n(word, line, 1);
+        } else if (quoted && line[1] == '"') {
+            text_append_n(word, line++, 1);
+        } else {
+            quoted = !quoted;
+        }
+    }
+    return quoted ? NULL : line;
+}
+
+bool words_split(Words *words, const char *line, Error *error) {
+    Text word = {0};
+    *words = (Words){0};
+    while (is_blank(*line))
+        line++;
+    while (*line) {
+        text_clear(&word);
+        line = read_word(line, &word);
+        if (!line) {
+            text_release(&word);
+            words_release(words);
+            return error_set(error, "a quote is not closed; \"…\" keeps blanks together");
+        }
+        words_add(words, text_string(&word));
+        while (is_blank(*line))
+            line++;
+    }
+    text_release(&word);
+    return true;
+}
+
+void words_join(const Words *words, Text *text) {
+    for (size_t i = 0; i < words->count; i++) {
+        const char *word = words->word[i];
+        text_append(text, i ? " " : "");
+        if (*word && !strpbrk(word, " \t\"")) {
+            text_append(text, word);
+            continue;
+        }
+        text_append(text, "\"");
+        for (; *word; word++)
+            text_append_n(text, *word == '"' ? "\"\"" : word, *word == '"' ? 2 : 1);
+        text_append(text, "\"");
+    }
+}

@@ -1,0 +1,307 @@
+/* See model.h. */
+#include "math/model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static void *copy_array(const void *array, size_t count, size_t size) {
+    if (!array)
+        return NULL;
+    void *copy = memory_new(count, size);
+    memcpy(copy, array, count * size);
+    return copy;
+}
+
+/* ---- parts ---- */
+
+const Matrix *part_of(const Part *part, size_t head) {
+    if (head < part->own_count && matrix_present(&part->own[head]))
+        return &part->own[head];
+    return &part->common;
+}
+
+bool part_has_own(const Part *part) {
+    for (size_t h = 0; h < part->own_count; h++)
+        if (matrix_present(&part->own[h]))
+            return true;
+    return false;
+}
+
+bool part_present(const Part *part) {
+    return matrix_present(&part->common) || part_has_own(part);
+}
+
+void part_own(Part *part, size_t head, size_t heads) {
+    if (head < part->own_count)
+        return;
+    size_t count = head < heads ? heads : head + 1;
+    part->own = memory_resize(part->own, count, sizeof *part->own);
+    for (size_t h = part->own_count; h < count; h++)
+        part->own[h] = (Matrix){0};
+    part->own_count = count;
+}
+
+Part part_share(const Part *part) {
+    Part copy = {.common = matrix_share(&part->common)};
+    if (part->own_count)
+        part_own(&copy, part->own_count - 1, part->own_count);
+    for (size_t h = 0; h < part->own_count; h++)
+        copy.own[h] = matrix_share(&part->own[h]);
+    return copy;
+}
+
+void part_release(Part *part) {
+    matrix_release(&part->common);
+    for (size_t h = 0; h < part->own_count; h++)
+        matrix_release(&part->own[h]);
+    free(part->own);
+    *part = (Part){0};
+}
+
+/* ---- records, layers, model ---- */
+
+Record record_copy(const Record *record) {
+    Record copy = *record;
+    for (size_t p = 0; p < RECORD_PARTS; p++)
+        copy.part[p] = part_share(&record->part[p]);
+    copy.padding = copy_array(record->padding, record->keys, 1);
+    copy.query_padding = copy_array(record->query_padding, record->queries, 1);
+    copy.segments = copy_array(record->segments, record->keys, sizeof(long));
+    copy.query_segments = copy_array(record->query_segments, record->queries, sizeof(long));
+    copy.targets = copy_array(record->targets, record->queries, sizeof(int));
+    copy.score_edits =
+        copy_array(record->score_edits, record->score_edit_count, sizeof(ScoreEdit));
+    return copy;
+}
+
+void record_release(Record *record) {
+    for (size_t p = 0; p < RECORD_PARTS; p++)
+        part_release(&record->part[p]);
+    free(record->padding);
+    free(record->query_padding);
+    free(record->segments);
+    free(record->query_segments);
+    free(record->targets);
+    free(record->score_edits);
+    *record = (Record){0};
+}
+
+Layer layer_copy(const Layer *layer) {
+    Layer copy = *layer;
+    for (size_t p = 0; p < LAYER_PARTS; p++)
+        copy.part[p] = part_share(&layer->part[p]);
+    copy.forces = copy_array(layer->forces, layer->force_count, sizeof(Force));
+    return copy;
+}
+
+void layer_release(Layer *layer) {
+    for (size_t p = 0; p < LAYER_PARTS; p++)
+        part_release(&layer->part[p]);
+    free(layer->forces);
+    *layer = (Layer){0};
+}
+
+Model model_copy(const Model *model) {
+    Model copy = *model;
+    copy.records = memory_new(model->record_count, sizeof *copy.records);
+    copy.layers = memory_new(model->layer_count, sizeof *copy.layers);
+    for (size_t r = 0; r < model->record_count; r++)
+        copy.records[r] = record_copy(&model->records[r]);
+    for (size_t l = 0; l < model->layer_count; l++)
+        copy.layers[l] = layer_copy(&model->layers[l]);
+    return copy;
+}
+
+void model_release(Model *model) {
+    for (size_t r = 0; r < model->record_count; r++)
+        record_release(&model->records[r]);
+    for (size_t l = 0; l < model->layer_count; l++)
+        layer_release(&model->layers[l]);
+    free(model->records);
+    free(model->layers);
+    *model = (Model){0};
+}
+
+/* ---- shapes ---- */
+
+/* A layer reads what the layers before it made, so the smallest `known` up to it counts. */
+static size_t known(const Model *model, size_t layer, size_t count) {
+    for (size_t l = 0; l <= layer && l < model->layer_count; l++) {
+        const Count *limit = &model->layers[l].options.known;
+        if (limit->on && limit->value < count)
+            count = limit->value;
+    }
+    return count;
+}
+
+size_t model_queries(const Model *model, size_t layer, size_t record) {
+    return known(model, layer, model->records[record].queries);
+}
+
+size_t model_keys(const Model *model, size_t layer, size_t record) {
+    return known(model, layer, model->records[record].keys);
+}
+
+bool model_has_x(const Model *model, size_t layer, size_t record) {
+    return layer > 0 || part_present(&model->records[record].part[PART_X]);
+}
+
+bool model_has_scores_given(const Model *model, size_t layer, size_t record) {
+    const Record *of = &model->records[record];
+    return layer == 0 && (part_present(&of->part[PART_SCORES]) ||
+                          part_present(&of->part[PART_WEIGHTS]));
+}
+
+static bool has_projection(const Model *model, size_t layer, size_t record, RecordPart given,
+                           LayerPart weights) {
+    if (layer == 0 && part_present(&model->records[record].part[given]))
+        return true;
+    return model_has_x(model, layer, record) &&
+           part_present(&model->layers[layer].part[weights]);
+}
+
+bool model_has_q(const Model *model, size_t layer, size_t record) {
+    return has_projection(model, layer, record, PART_Q, PART_WQ) &&
+           has_projection(model, layer, record, PART_K, PART_WK);
+}
+
+bool model_has_v(const Model *model, size_t layer, size_t record) {
+    return has_projection(model, layer, record, PART_V, PART_WV);
+}
+
+/* Width of one head in a part whose common matrix holds `heads` of them side by side. */
+static size_t part_width(const Part *part, size_t heads) {
+    for (size_t h = 0; h < part->own_count; h++)
+        if (matrix_present(&part->own[h]))
+            return part->own[h].cols;
+    return matrix_present(&part->common) ? part->common.cols / heads : 0;
+}
+
+static size_t projection_width(const Model *model, size_t layer, size_t record,
+                               RecordPart given, LayerPart weights) {
+    const Layer *in = &model->layers[layer];
+    size_t heads = given == PART_Q ? in->heads : in->kv_heads;
+    if (layer == 0 && part_present(&model->records[record].part[given]))
+        return part_width(&model->records[record].part[given], heads);
+    return model_has_x(model, layer, record) ? part_width(&in->part[weights], heads) : 0;
+}
+
+size_t model_head_width(const Model *model, size_t layer, size_t record) {
+    return projection_width(model, layer, record, PART_Q, PART_WQ);
+}
+
+size_t model_value_width(const Model *model, size_t layer, size_t record) {
+    return projection_width(model, layer, record, PART_V, PART_WV);
+}
+
+size_t model_concat_width(const Model *model, size_t layer, size_t record) {
+    return model->layers[layer].heads * model_value_width(model, layer, record);
+}
+
+size_t model_output_width(const Model *model, size_t layer, size_t record) {
+    const Matrix *wo = &model->layers[layer].part[PART_WO].common;
+    return matrix_present(wo) ? wo->cols : model_concat_width(model, layer, record);
+}
+
+size_t model_width(const Model *model, size_t layer, size_t record) {
+    if (layer > 0)
+        return model_output_width(model, layer - 1, record);
+    return model->records[record].part[PART_X].common.cols;
+}
+
+/* ---- forced cells and written-over scores: sorted arrays ---- */
+
+static size_t force_place(const Layer *layer, size_t query, size_t key) {
+    size_t low = 0, high = layer->force_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        const Force *force = &layer->forces[middle];
+        if (force->query < query || (force->query == query && force->key < key))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool force_is(const Layer *layer, size_t place, size_t query, size_t key) {
+    return place < layer->force_count && layer->forces[place].query == query &&
+           layer->forces[place].key == key;
+}
+
+int layer_forced(const Layer *layer, size_t query, size_t key) {
+    if (!layer->force_count)
+        return -1;
+    size_t place = force_place(layer, query, key);
+    return force_is(layer, place, query, key) ? layer->forces[place].open : -1;
+}
+
+void layer_force(Layer *layer, size_t query, size_t key, int state) {
+    size_t place = force_place(layer, query, key);
+    bool there = force_is(layer, place, query, key);
+    if (state < 0 && !there)
+        return;
+    size_t after = layer->force_count - place;
+    if (state < 0) {
+        memmove(&layer->forces[place], &layer->forces[place + 1],
+                (after - 1) * sizeof *layer->forces);
+        layer->force_count--;
+        return;
+    }
+    if (!there) {
+        layer->forces =
+            memory_resize(layer->forces, layer->force_count + 1, sizeof *layer->forces);
+        memmove(&layer->forces[place + 1], &layer->forces[place],
+                after * sizeof *layer->forces);
+        layer->force_count++;
+    }
+    layer->forces[place] = (Force){.query = query, .key = key, .open = state != 0};
+}
+
+static int edit_compare(const ScoreEdit *a, const ScoreEdit *b) {
+    const size_t pairs[][2] = {
+        {a->layer, b->layer}, {a->head, b->head}, {a->query, b->query}, {a->key, b->key}};
+    for (size_t i = 0; i < 4; i++)
+        if (pairs[i][0] != pairs[i][1])
+            return pairs[i][0] < pairs[i][1] ? -1 : 1;
+    return 0;
+}
+
+static size_t edit_place(const Record *record, const ScoreEdit *edit) {
+    size_t low = 0, high = record->score_edit_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (edit_compare(&record->score_edits[middle], edit) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+const double *record_score_edit(const Record *record, size_t layer, size_t head, size_t query,
+                                size_t key) {
+    if (!record->score_edit_count)
+        return NULL;
+    ScoreEdit wanted = {.layer = layer, .head = head, .query = query, .key = key};
+    size_t place = edit_place(record, &wanted);
+    if (place < record->score_edit_count &&
+        edit_compare(&record->score_edits[place], &wanted) == 0)
+        return &record->score_edits[place].value;
+    return NULL;
+}
+
+void record_edit_score(Record *record, ScoreEdit edit) {
+    size_t place = edit_place(record, &edit);
+    if (place == record->score_edit_count ||
+        edit_compare(&record->score_edits[place], &edit) != 0) {
+        record->score_edits = memory_resize(record->score_edits, record->score_edit_count + 1,
+                                            sizeof *record->score_edits);
+        memmove(&record->score_edits[place + 1], &record->score_edits[place],
+                (record->score_edit_count - place) * sizeof edit);
+        record->score_edit_count++;
+    }
+    record->score_edits[place] = edit;
+}

@@ -1,0 +1,86 @@
+/* The calculation, row by row and on demand.
+ *
+ *     q = x·WQ   k = x·WK   v = x·WV                        [T,C]·[C,H·d], split into heads
+ *     scores[j]  = cap(scale · q·k[j]) + alibi + bias       [Tk], one query of one head
+ *     masked[j]  = what enters softmax, by `order`          [Tk]
+ *     weights[j] = what mixes the values, by `order`        [Tk]
+ *     out        = Σj weights[j] · v[j]                     [dv]
+ *     concat     = heads side by side in `head-order`       [H·dv]
+ *     y          = concat · WO (+ x with residual)          [columns of WO]
+ *
+ * The row (one query of one head) is the unit: nothing of size Tq×Tk is needed, and a row alone has
+ * the bits it has in a full pass. Sums run in the order of the index. Softmax takes off the largest
+ * participating score (Vaswani et al. 2017, with the usual shift). A Pass keeps what it has
+ * derived; it borrows the model, which must not change while the pass lives. */
+#ifndef MATH_PASS_H
+#define MATH_PASS_H
+
+#include "math/visibility.h"
+
+typedef enum RowStatus {
+    ROW_OK,
+    ROW_UNUSED, /* a padding query: weights, sum and out are zero */
+    ROW_EMPTY   /* a used query without a visible key; `empty-row` says what it holds */
+} RowStatus;
+
+typedef struct Row {
+    RowStatus status;
+    bool undefined;        /* weights, sum and out have no value (they hold nan) */
+    size_t keys, width;    /* Tk, dv (0 without v) */
+    unsigned char *reason; /* [keys] of Reason */
+    double *scores, *masked, *weights; /* [keys] */
+    double *out;                       /* [width] */
+    double sum;         /* of weights */
+    double largest;     /* what was taken off before the exponential */
+    double denominator; /* of the softmax along keys, null logit included */
+} Row;
+
+typedef struct Pass Pass;
+
+Pass *pass_new(const Model *model);
+void pass_free(Pass *pass);
+const Model *pass_model(const Pass *pass);
+
+/* The row of one query; valid until the next call that takes this pass. */
+const Row *pass_row(Pass *pass, Place place, size_t query);
+
+/* Rows of x, and of the q, k, v that a head reads; NULL where the model has none. Numbers of an
+ * undefined row are nan; *undefined may be NULL. k and v take a key's index. */
+const double *pass_x(Pass *pass, Place place, size_t position, bool *undefined);
+const double *pass_q(Pass *pass, Place place, size_t query, bool *undefined);
+const double *pass_k(Pass *pass, Place place, size_t key, bool *undefined);
+const double *pass_v(Pass *pass, Place place, size_t key, bool *undefined);
+
+/* One row of concat and y into numbers[]; false: undefined (numbers are nan). Head is not read. */
+bool pass_concat(Pass *pass, Place place, size_t query, double *numbers);
+bool pass_y(Pass *pass, Place place, size_t query, double *numbers);
+
+/* W_O as the product meets it: its row blocks in wo-order. Row r into numbers[]. */
+void pass_wo(const Pass *pass, size_t layer, size_t row, double *numbers);
+
+double pass_scale(const Model *model, Place place);            /* the number q·k is multiplied by */
+double alibi_slope(size_t head, size_t heads);                 /* head counts from 0 */
+size_t kv_head_of(const Layer *layer, size_t head);            /* which k and v head reads */
+
+/* reach[i,j]: whether output i of this layer can depend on input j of the first. */
+bool pass_reach(Pass *pass, Place place, size_t query, size_t key);
+
+/* ---- loss, on y of the last layer ---- */
+
+bool query_scored(const Model *model, size_t record, size_t query);
+
+typedef enum LossState { LOSS_FINE, LOSS_NO_TARGET, LOSS_UNDEFINED } LossState;
+
+/* Probability of the target and its -ln in nats; nan where nothing is scored. False: undefined. */
+bool pass_loss(Pass *pass, size_t record, size_t query, double *probability, double *loss);
+
+/* Mean over the scored positions of all records together; divisor is their number. */
+LossState pass_mean_loss(Pass *pass, double *mean, size_t *divisor);
+
+/* ---- trouble ---- */
+
+/* The first empty row under empty-row=error at or after *place and *query in the order record,
+ * layer, head, query; false when there is none. */
+bool pass_next_empty(Pass *pass, Place *place, size_t *query);
+
+#endif

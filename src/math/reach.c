@@ -1,0 +1,51 @@
+/* Which inputs of the first layer an output can depend on, through any path of heads and layers.
+ *
+ * A layer passes on what is visible in some head where hidden keys get exactly no share (before,
+ * renorm, finite and add by intention), and everything in the orders that leak by construction. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "math/store.h"
+
+static bool order_leaks(int order) {
+    return order == ORDER_ZERO || order == ORDER_AFTER || order == ORDER_VALUES;
+}
+
+static bool layer_passes(const Model *model, Place place, size_t query, size_t key) {
+    const Layer *layer = &model->layers[place.layer];
+    if (order_leaks(layer->options.order))
+        return true;
+    if (layer->options.residual && query == key)
+        return true;
+    for (place.head = 0; place.head < layer->heads; place.head++)
+        if (reason_visible(visibility(model, place, query, key)))
+            return true;
+    return false;
+}
+
+static unsigned char *reach_fill(Pass *pass, Place place) {
+    const Model *model = pass->model;
+    size_t queries = model_queries(model, place.layer, place.record);
+    size_t keys = model_keys(model, place.layer, place.record);
+    size_t inputs = model_keys(model, 0, place.record);
+    unsigned char *reach = memory_new(queries * inputs, 1);
+    Place before = place;
+    before.layer--;
+    for (size_t i = 0; i < queries; i++)
+        for (size_t j = 0; j < keys; j++) {
+            if (!layer_passes(model, place, i, j))
+                continue;
+            if (place.layer == 0)
+                reach[i * inputs + j] = 1;
+            for (size_t n = 0; place.layer > 0 && n < inputs; n++)
+                reach[i * inputs + n] |= pass_reach(pass, before, j, n);
+        }
+    return reach;
+}
+
+bool pass_reach(Pass *pass, Place place, size_t query, size_t key) {
+    Slot *slot = pass_slot(pass, place.record, place.layer);
+    if (!slot->reach)
+        slot->reach = reach_fill(pass, place);
+    return slot->reach[query * model_keys(pass->model, 0, place.record) + key];
+}

@@ -1,0 +1,369 @@
+/* One query of one head: scores → masked → weights → out.
+ *
+ * Shapes: scores, masked, weights [Tk]; out [dv]. Which keys take part in the softmax, and which
+ * values in the mix, is decided in one place each (participates, mixes): under `before` only
+ * visible keys, so that nothing hidden can act, NaN and infinities included; the wrong orders let
+ * hidden keys in on purpose. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "math/store.h"
+
+double alibi_slope(size_t head, size_t heads) {
+    size_t power = 1;
+    while (2 * power <= heads)
+        power *= 2;
+    if (head < power)
+        return pow(2, -8.0 * (double)(head + 1) / (double)power);
+    return pow(2, -4.0 * (double)(2 * (head - power) + 1) / (double)power);
+}
+
+double pass_scale(const Model *model, Place place) {
+    const Layer *layer = &model->layers[place.layer];
+    double width = (double)model_head_width(model, place.layer, place.record);
+    switch (layer->options.scale.kind) {
+    case SCALE_AUTO:
+        return 1 / sqrt(width);
+    case SCALE_WIDTH:
+        return 1 / sqrt((double)layer->heads * width);
+    case SCALE_NONE:
+        return 1;
+    case SCALE_NUMBER:
+        return layer->options.scale.value;
+    }
+    return 1;
+}
+
+static double dot(const double *a, const double *b, size_t length) {
+    double sum = 0;
+    for (size_t c = 0; c < length; c++)
+        sum += a[c] * b[c];
+    return sum;
+}
+
+/* ---- scores ---- */
+
+/* What stands for scale·q·k: the product, the scene's scores, or the logarithm of its weights. */
+static void raw_scores(Pass *pass, Place place, size_t query, size_t keys, double *scores) {
+    const Record *record = &pass->model->records[place.record];
+    const Matrix *given = part_of(&record->part[PART_SCORES], place.head);
+    const Matrix *weights = part_of(&record->part[PART_WEIGHTS], place.head);
+    if (place.layer == 0 && matrix_present(given)) {
+        for (size_t j = 0; j < keys; j++)
+            scores[j] = matrix_at(given, query, j);
+    } else if (place.layer == 0 && matrix_present(weights)) {
+        double sum = 0;
+        for (size_t j = 0; j < weights->cols; j++)
+            sum += matrix_at(weights, query, j);
+        for (size_t j = 0; j < keys; j++)
+            scores[j] = log(matrix_at(weights, query, j) / sum);
+    } else if (model_has_q(pass->model, place.layer, place.record)) {
+        size_t width = model_head_width(pass->model, place.layer, place.record);
+        const double *q = pass_q(pass, place, query, NULL);
+        double scale = pass_scale(pass->model, place);
+        for (size_t j = 0; j < keys; j++)
+            scores[j] = scale * dot(q, pass_k(pass, place, j, NULL), width);
+    } else {
+        for (size_t j = 0; j < keys; j++)
+            scores[j] = 0;
+    }
+}
+
+void row_scores(Pass *pass, Place place, size_t query, double *scores) {
+    const Model *model = pass->model;
+    const Layer *layer = &model->layers[place.layer];
+    const Options *options = &layer->options;
+    const Record *record = &model->records[place.record];
+    const Matrix *bias = part_of(&record->part[PART_BIAS], place.head);
+    size_t keys = model_keys(model, place.layer, place.record);
+    long position = query_position(model, place.layer, place.record, query);
+    double slope = alibi_slope(place.head, layer->heads);
+    raw_scores(pass, place, query, keys, scores);
+    for (size_t j = 0; j < keys; j++) {
+        if (options->softcap.on)
+            scores[j] = options->softcap.value * tanh(scores[j] / options->softcap.value);
+        if (options->bias == BIAS_ALIBI)
+            scores[j] += -slope * (double)(position - (long)j);
+        if (matrix_present(bias))
+            scores[j] += matrix_at(bias, query, j);
+        const double *edit = record_score_edit(record, place.layer, place.head, query, j);
+        if (edit)
+            scores[j] = *edit;
+    }
+}
+
+/* ---- masked ---- */
+
+static double masked_score(const Options *options, double score) {
+    switch ((Order)options->order) {
+    case ORDER_BEFORE:
+        return -INFINITY;
+    case ORDER_ZERO:
+        return 0;
+    case ORDER_AFTER:
+    case ORDER_RENORM:
+    case ORDER_VALUES:
+        return score;
+    case ORDER_FINITE:
+        return options->fill;
+    case ORDER_ADD:
+        return score + options->fill;
+    }
+    return score;
+}
+
+void row_masked(const Pass *pass, Place place, const unsigned char *reason,
+                const double *scores, size_t keys, double *masked) {
+    const Options *options = &pass->model->layers[place.layer].options;
+    for (size_t j = 0; j < keys; j++)
+        masked[j] =
+            reason_visible(reason[j]) ? scores[j] : masked_score(options, scores[j]);
+}
+
+/* ---- weights ---- */
+
+static bool participates(const Options *options, Reason reason) {
+    return options->order != ORDER_BEFORE || reason_visible(reason);
+}
+
+static double larger(double a, double b) {
+    return b > a ? b : a;
+}
+
+static void softmax_keys(const Options *options, Row *row) {
+    double largest = options->null_logit.on ? options->null_logit.value : -INFINITY;
+    for (size_t j = 0; j < row->keys; j++)
+        if (participates(options, row->reason[j]))
+            largest = larger(largest, row->masked[j]);
+    double sum = 0;
+    for (size_t j = 0; j < row->keys; j++) {
+        bool counts = participates(options, row->reason[j]);
+        row->weights[j] = counts ? exp(row->masked[j] - largest) : 0;
+        if (counts)
+            sum += row->weights[j];
+    }
+    if (options->null_logit.on)
+        sum += exp(options->null_logit.value - largest);
+    for (size_t j = 0; j < row->keys; j++)
+        if (participates(options, row->reason[j]))
+            row->weights[j] /= sum;
+    row->largest = largest;
+    row->denominator = sum;
+}
+
+static void softmax_queries(const Columns *columns, Row *row) {
+    for (size_t j = 0; j < row->keys; j++) {
+        double largest = columns->largest[j];
+        row->weights[j] =
+            largest == -INFINITY ? 0 : exp(row->masked[j] - largest) / columns->sum[j];
+    }
+}
+
+/* Largest and sum of each key's column over all queries, first the one, then the other. */
+static void columns_fill(Pass *pass, Place place, Columns *columns, size_t keys) {
+    const Options *options = &pass->model->layers[place.layer].options;
+    size_t queries = model_queries(pass->model, place.layer, place.record);
+    double *scores = memory_new(keys, sizeof *scores);
+    double *masked = memory_new(keys, sizeof *masked);
+    unsigned char *reason = memory_new(keys, 1);
+    for (size_t j = 0; j < keys; j++)
+        columns->largest[j] = options->null_logit.on ? options->null_logit.value : -INFINITY;
+    for (int round = 0; round < 2; round++)
+        for (size_t i = 0; i < queries; i++) {
+            for (size_t j = 0; j < keys; j++)
+                reason[j] = (unsigned char)visibility(pass->model, place, i, j);
+            row_scores(pass, place, i, scores);
+            row_masked(pass, place, reason, scores, keys, masked);
+            for (size_t j = 0; j < keys; j++) {
+                if (round == 0)
+                    columns->largest[j] = larger(columns->largest[j], masked[j]);
+                else
+                    columns->sum[j] += exp(masked[j] - columns->largest[j]);
+            }
+        }
+    for (size_t j = 0; options->null_logit.on && j < keys; j++)
+        columns->sum[j] += exp(options->null_logit.value - columns->largest[j]);
+    free(scores);
+    free(masked);
+    free(reason);
+}
+
+const Columns *pass_columns(Pass *pass, Place place) {
+    Slot *slot = pass_slot(pass, place.record, place.layer);
+    if (!slot->columns)
+        slot->columns = memory_new(pass->model->layers[place.layer].heads, sizeof(Columns));
+    Columns *columns = &slot->columns[place.head];
+    if (!columns->largest) {
+        size_t keys = model_keys(pass->model, place.layer, place.record);
+        columns->largest = memory_new(keys, sizeof(double));
+        columns->sum = memory_new(keys, sizeof(double));
+        columns_fill(pass, place, columns, keys);
+    }
+    return columns;
+}
+
+/* What the order does after softmax: × 0/1, and for renorm ÷ row sum. */
+static void cut_weights(const Options *options, Row *row) {
+    if (options->order != ORDER_AFTER && options->order != ORDER_RENORM)
+        return;
+    double sum = 0;
+    for (size_t j = 0; j < row->keys; j++) {
+        row->weights[j] *= reason_visible(row->reason[j]) ? 1 : 0;
+        sum += row->weights[j];
+    }
+    for (size_t j = 0; options->order == ORDER_RENORM && j < row->keys; j++)
+        row->weights[j] /= sum;
+}
+
+/* ---- rows without a visible key ---- */
+
+static bool row_is_empty(const Options *options, const Row *row) {
+    bool repaired = options->order == ORDER_RENORM;
+    if ((!repaired && options->order != ORDER_BEFORE) || options->softmax == SOFTMAX_QUERIES)
+        return false;
+    if (!repaired && options->null_logit.on)
+        return false;
+    for (size_t j = 0; j < row->keys; j++)
+        if (reason_visible(row->reason[j]) && row->scores[j] != -INFINITY)
+            return false;
+    return true;
+}
+
+static void fill_weights(Row *row, double value) {
+    for (size_t j = 0; j < row->keys; j++)
+        row->weights[j] = value;
+}
+
+static void empty_weights(const Options *options, Row *row) {
+    switch ((EmptyRow)options->empty_row) {
+    case EMPTY_ERROR:
+        row->undefined = true;
+        fill_weights(row, NAN);
+        return;
+    case EMPTY_ZERO:
+        fill_weights(row, 0);
+        return;
+    case EMPTY_UNIFORM:
+        fill_weights(row, 1 / (double)row->keys);
+        return;
+    case EMPTY_NAN:
+        fill_weights(row, NAN);
+        return;
+    }
+}
+
+/* A row under `before` whose only term is the null logit. */
+static bool only_null(const Options *options, const Row *row) {
+    return options->null_logit.on && row->largest == -INFINITY;
+}
+
+/* ---- out ---- */
+
+static bool mixes(const Options *options, const Row *row, size_t key) {
+    if (row->status == ROW_EMPTY)
+        return true;
+    if (options->order == ORDER_BEFORE || options->order == ORDER_VALUES)
+        return reason_visible(row->reason[key]);
+    return true;
+}
+
+static void mix_values(Pass *pass, Place place, Row *row) {
+    const Options *options = &pass->model->layers[place.layer].options;
+    for (size_t c = 0; c < row->width; c++)
+        row->out[c] = 0;
+    for (size_t j = 0; row->width && j < row->keys; j++) {
+        if (!mixes(options, row, j))
+            continue;
+        const double *v = pass_v(pass, place, j, NULL);
+        for (size_t c = 0; c < row->width; c++)
+            row->out[c] += row->weights[j] * v[c];
+    }
+}
+
+/* ---- undefined inputs ---- */
+
+static bool key_undefined(Pass *pass, Place place, size_t key) {
+    bool k = false, v = false;
+    pass_k(pass, place, key, &k);
+    pass_v(pass, place, key, &v);
+    return k || v;
+}
+
+static bool reads_undefined(Pass *pass, Place place, size_t query, const Row *row) {
+    const Options *options = &pass->model->layers[place.layer].options;
+    bool undefined = false;
+    bool spread = row->status == ROW_EMPTY && options->empty_row == EMPTY_UNIFORM;
+    if (place.layer == 0)
+        return false;
+    pass_q(pass, place, query, &undefined);
+    for (size_t j = 0; !undefined && j < row->keys; j++)
+        if (participates(options, row->reason[j]) || spread)
+            undefined = key_undefined(pass, place, j);
+    size_t queries = model_queries(pass->model, place.layer, place.record);
+    for (size_t i = 0; !undefined && options->softmax == SOFTMAX_QUERIES && i < queries; i++)
+        pass_q(pass, place, i, &undefined);
+    return undefined;
+}
+
+/* ---- the row ---- */
+
+static Row *row_new(const Model *model, Place place) {
+    Row *row = memory_new(1, sizeof *row);
+    row->keys = model_keys(model, place.layer, place.record);
+    row->width = model_value_width(model, place.layer, place.record);
+    row->reason = memory_new(row->keys, 1);
+    row->scores = memory_new(3 * row->keys + row->width, sizeof(double));
+    row->masked = row->scores + row->keys;
+    row->weights = row->masked + row->keys;
+    row->out = row->weights + row->keys;
+    return row;
+}
+
+void row_free(Row *row) {
+    if (!row)
+        return;
+    free(row->reason);
+    free(row->scores);
+    free(row);
+}
+
+static void row_weights(Pass *pass, Place place, Row *row) {
+    const Options *options = &pass->model->layers[place.layer].options;
+    if (row->status == ROW_UNUSED) {
+        fill_weights(row, 0);
+    } else if (row_is_empty(options, row)) {
+        row->status = ROW_EMPTY;
+        empty_weights(options, row);
+    } else if (options->softmax == SOFTMAX_QUERIES) {
+        softmax_queries(pass_columns(pass, place), row);
+        cut_weights(options, row);
+    } else {
+        softmax_keys(options, row);
+        if (only_null(options, row))
+            fill_weights(row, 0);
+        cut_weights(options, row);
+    }
+}
+
+Row *row_compute(Pass *pass, Place place, size_t query) {
+    Row *row = row_new(pass->model, place);
+    for (size_t j = 0; j < row->keys; j++)
+        row->reason[j] = (unsigned char)visibility(pass->model, place, query, j);
+    row_scores(pass, place, query, row->scores);
+    row_masked(pass, place, row->reason, row->scores, row->keys, row->masked);
+    if (query_unused(pass->model, place.layer, place.record, query))
+        row->status = ROW_UNUSED;
+    row_weights(pass, place, row);
+    if (row->status != ROW_UNUSED && !row->undefined)
+        row->undefined = reads_undefined(pass, place, query, row);
+    if (row->undefined)
+        fill_weights(row, NAN);
+    for (size_t j = 0; j < row->keys; j++)
+        row->sum += row->weights[j];
+    if (row->status != ROW_UNUSED)
+        mix_values(pass, place, row);
+    for (size_t c = 0; row->undefined && c < row->width; c++)
+        row->out[c] = NAN;
+    return row;
+}

@@ -1,0 +1,68 @@
+/* The memory of a scene, and the choice of a language. See scene.h. */
+#include "scene/scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void texts_release(Texts *texts) {
+    for (size_t i = 0; i < texts->count; i++) {
+        free(texts->items[i].lang);
+        free(texts->items[i].text);
+    }
+    free(texts->items);
+}
+
+static void step_release(Step *step) {
+    texts_release(&step->heading);
+    texts_release(&step->say);
+    for (size_t i = 0; i < step->line_count; i++)
+        words_release(&step->lines[i].words);
+    free(step->lines);
+}
+
+static void strings_release(char **strings, size_t count) {
+    for (size_t i = 0; strings && i < count; i++)
+        free(strings[i]);
+    free(strings);
+}
+
+static void labels_release(Labels *labels, const Record *record) {
+    free(labels->name);
+    strings_release(labels->tokens, record->keys);
+    strings_release(labels->query_tokens, record->queries);
+    strings_release(labels->targets, record->queries);
+}
+
+void scene_release(Scene *scene) {
+    for (size_t i = 0; scene->labels && i < scene->model.record_count; i++)
+        labels_release(&scene->labels[i], &scene->model.records[i]);
+    free(scene->labels);
+    strings_release(scene->candidates, scene->model.candidates);
+    for (size_t i = 0; scene->steps && i <= scene->step_count; i++)
+        step_release(&scene->steps[i]);
+    free(scene->steps);
+    texts_release(&scene->title);
+    free(scene->path);
+    free(scene->id);
+    free(scene->source);
+    model_release(&scene->model);
+    *scene = (Scene){0};
+}
+
+static bool texts_have(const Texts *texts, const char *lang) {
+    for (size_t i = 0; i < texts->count; i++)
+        if (strcmp(texts->items[i].lang, lang) == 0)
+            return true;
+    return false;
+}
+
+const char *texts_in(const Texts *texts, const char *lang, size_t index) {
+    if (texts->count == 0)
+        return NULL;
+    if (!texts_have(texts, lang))
+        lang = texts_have(texts, "en") ? "en" : texts->items[0].lang;
+    for (size_t i = 0; i < texts->count; i++)
+        if (strcmp(texts->items[i].lang, lang) == 0 && index-- == 0)
+            return texts->items[i].text;
+    return NULL;
+}

@@ -1,0 +1,66 @@
+/* A scene: a model, its labels, and the steps that a lecturer pages through. Immutable once read. */
+#ifndef SCENE_SCENE_H
+#define SCENE_SCENE_H
+
+#include "base/error.h"
+#include "base/text.h"
+#include "math/model.h"
+
+/* One text in several languages ("en", "zh", any other kept). Several of one language are
+ * paragraphs, in order. */
+typedef struct Texts {
+    struct LangText {
+        char *lang, *text;
+    } *items;
+    size_t count;
+} Texts;
+
+typedef enum LineKind { LINE_ACTION, LINE_EXPECT, LINE_TOLERANCE } LineKind;
+
+/* A row that acts or judges; words are its fields (an expect's without the word expect). */
+typedef struct Line {
+    LineKind kind;
+    int number; /* line of the file */
+    Words words;
+    double tolerance; /* of LINE_TOLERANCE */
+} Line;
+
+typedef struct Step {
+    int number;    /* line of the file */
+    Texts heading; /* of steps[0]: empty */
+    Texts say;
+    Line *lines; /* actions, expects, tolerances as they stand */
+    size_t line_count;
+} Step;
+
+/* Labels of a record; strings are owned, never NULL. */
+typedef struct Labels {
+    char *name;          /* of the record; "" where there is none */
+    char **tokens;       /* [Tk]; positions as text where the scene names none */
+    char **query_tokens; /* [Tq]; those of slot i + Tk - Tq where not given (positions if none) */
+    char **targets;      /* [Tq]; "" where there is none */
+    bool has_tokens, has_query_tokens, has_targets;
+} Labels;
+
+typedef struct Scene {
+    char *path, *id, *source; /* id: the file's name without .csv where no id row stands */
+    Texts title;
+    long base;        /* number of the first position and component */
+    double tolerance; /* for expect, as the scene starts */
+    Model model;
+    Labels *labels;    /* [model.record_count] */
+    char **candidates; /* [model.candidates] */
+    Step *steps;       /* [step_count + 1]; steps[0] is what stands before the first step */
+    size_t step_count;
+} Scene;
+
+/* Reads path ("-": standard input). On failure error holds "FILE:LINE: what, what was expected"
+ * and scene is {0}. Actions and expects are kept as words; the session judges them on opening. */
+bool scene_read(Scene *scene, const char *path, Error *error);
+void scene_release(Scene *scene);
+
+/* The texts of one language; where it has none, English, else the first language there is.
+ * index counts paragraphs; NULL past the last. */
+const char *texts_in(const Texts *texts, const char *lang, size_t index);
+
+#endif

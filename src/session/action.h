@@ -1,0 +1,43 @@
+/* The actions: one table for the door, the prompt, help, --help-actions and tests. */
+#ifndef SESSION_ACTION_H
+#define SESSION_ACTION_H
+
+#include "session/session.h"
+
+typedef enum ActionFlag {
+    ACTION_CHANGES = 1,  /* numbers, rule, mask or baseline: undo takes it back */
+    ACTION_IN_SCENE = 2, /* a scene's step may hold it */
+    ACTION_EDITS = 4     /* a number or mask cell: asks before quitting unsaved */
+} ActionFlag;
+
+typedef struct ActionSpec {
+    const char *name;
+    const char *usage; /* arguments as the user writes them */
+    int least, most;   /* words after the name; most -1: any */
+    unsigned flags;
+    bool (*apply)(Session *session, const Words *words, Error *error);
+} ActionSpec;
+
+extern const ActionSpec action_table[];
+extern const size_t action_count;
+
+const ActionSpec *action_find(const char *name); /* NULL: none */
+
+/* A key and what it is bound to. */
+typedef struct Binding {
+    const char *keys;   /* names parted by blanks; the first is shown */
+    const char *action; /* as the prompt takes it; Q K GRID ROW COL H stand for the cursor's */
+    int group;          /* BindingGroup */
+    const char *help;   /* message id, "key.causal" … looked up by the screen */
+} Binding;
+
+typedef enum BindingGroup { GROUP_RULE, GROUP_WHAT_IF, GROUP_LOOK, GROUP_WALK, GROUP_PROGRAM } BindingGroup;
+
+extern const Binding binding_table[];
+extern const size_t binding_count;
+
+/* The action of a key at the cursor: the binding's words with the cursor's numbers put in.
+ * False: the key means nothing here. */
+bool binding_action(const Session *session, int key, Words *words);
+
+#endif

@@ -1,0 +1,176 @@
+/* A session: a scene, a place in it, what the user did since, and what is looked at.
+ *
+ * Everything that happens is an action: words, applied by session_apply. A key, a step's row, --do
+ * and the prompt come through that door. Inputs change there and nowhere else; grids are derived
+ * on demand (sheet.h); a frame is a pure function of a session. Indices count from 0 in here and
+ * as users count (records, layers, heads, steps from 1; positions from the scene's base) in
+ * words and messages. */
+#ifndef SESSION_SESSION_H
+#define SESSION_SESSION_H
+
+#include "base/text.h"
+#include "scene/library.h"
+#include "session/grid.h"
+#include "session/option.h"
+
+/* ---- what is looked at ---- */
+
+typedef enum Overlay {
+    OVERLAY_NONE,
+    OVERLAY_HELP,    /* keys and actions */
+    OVERLAY_LIST,    /* scenes */
+    OVERLAY_TEXT,    /* title, tokens, narration, legend over the whole screen */
+    OVERLAY_EXPLAIN  /* the arithmetic behind the cell */
+} Overlay;
+
+enum { LANG_EN, LANG_ZH, LANG_COUNT };
+extern const char *const lang_names[LANG_COUNT];
+extern const char *const theme_names[]; /* dark light contrast mono, NULL; the order of Theme */
+
+typedef struct Look {
+    size_t record, layer, head;
+    GridId grid; /* the focused grid */
+    size_t row, col;
+    int digits; /* 3, 4, 6; 0: auto */
+    bool delta;
+    const OptionSpec *compare; /* lanes, one for each value; NULL: none */
+    size_t lane;
+    int zoom;
+    int theme, lang;
+    bool blank;
+    Overlay overlay;
+    size_t scroll, choice; /* of the overlay: first line wanted, line chosen */
+    char filter[64];       /* what `/` looks for in help and list; "" none */
+} Look;
+
+/* The `:` line. Also `/` (search) and Enter (edit) open it with the words begun. */
+typedef struct Prompt {
+    bool open;
+    Text text;         /* as typed */
+    size_t cursor;     /* byte offset into text */
+    Error error;       /* "" or why the last Enter failed */
+    Words history;
+    size_t recalled;   /* index into history; == count: the line being typed */
+    Words candidates;  /* completions of the word under the cursor, made by Tab or typing */
+    size_t chosen;     /* index into candidates; == count: none */
+    size_t word_start; /* byte where the word being completed starts */
+} Prompt;
+
+/* ---- the baseline ---- */
+
+typedef enum BaselineKind { BASELINE_NONE, BASELINE_PIN, BASELINE_PERTURB } BaselineKind;
+
+typedef struct Baseline {
+    BaselineKind kind;
+    Sheet *sheet;   /* PERTURB: numbers as they were; the rule is the present one (see against) */
+    size_t record, row; /* PERTURB: the row of x that was replaced */
+    GridId part;    /* PERTURB: GRID_X, or GRID_V (with q and k) */
+} Baseline;
+
+/* ---- history ---- */
+
+/* One action that changed something, and the place at which it was typed. A list that shares
+ * its tail: histories of one scene are cheap to keep. */
+typedef struct Entry {
+    size_t owners;
+    Words words;
+    size_t record, layer, head;
+    struct Entry *before;
+} Entry;
+
+/* A state by its recipe: scene and step as written, then the entries. */
+typedef struct Recipe {
+    size_t scene, step;
+    Entry *last;
+} Recipe;
+
+typedef struct History {
+    Recipe *undo, *redo;
+    size_t undo_count, redo_count;
+} History;
+
+/* ---- the session ---- */
+
+typedef struct Session {
+    Library library;
+    char **paths; /* [scene_count]: the scenes that [ and ] walk */
+    size_t scene_count;
+    Scene scene;  /* the one shown */
+    Recipe recipe;
+    History history;
+    bool unsaved; /* a number or mask cell was edited since the last save */
+
+    Sheet *now;
+    Sheet *before; /* as it was before the last change, for marks; NULL: nothing to mark */
+    Baseline baseline;
+    Sheet *against; /* what now is compared with: baseline under its rule; NULL: none */
+    unsigned covered; /* bit GridId: named by hide */
+
+    Look look;
+    Prompt prompt;
+    char notice[600];    /* what the last action has to say; "" nothing */
+    bool notice_trouble; /* it is an error */
+    bool quit, asking;   /* asking: q was pressed once with something unsaved */
+    bool suspend, repaint; /* wanted of the terminal program; it clears them */
+    size_t page_rows, page_cols; /* of the grid on the screen; set by who draws, for paging */
+    Words keys;          /* reserved for tests: none */
+} Session;
+
+/* Opens a session on scenes. paths empty: those of the library. Every scene's rows are read, and
+ * its actions and expects checked, when it is opened (the first one here, others when walked to). */
+bool session_open(Session *session, char *const *paths, size_t count, Error *error);
+void session_close(Session *session);
+
+/* Applies one action; on failure nothing has changed and error says why. */
+bool session_apply(Session *session, const Words *words, Error *error);
+bool session_do(Session *session, const char *line, Error *error); /* the same from a line */
+
+/* What a key does: prompt, overlay, or the binding's action. Errors become the notice. */
+void session_key(Session *session, int key);
+
+/* ---- questions a screen asks ---- */
+
+Place session_place(const Session *session);               /* record, layer, head shown */
+const Labels *session_labels(const Session *session);      /* of the shown record */
+const Options *session_options(const Session *session);    /* of the shown layer */
+bool session_grid_focusable(const Session *session, GridId grid);
+
+/* The grids of this scene in the order of the pipeline (Tab's order); returns how many. */
+size_t session_grids(const Session *session, GridId grids[GRID_COUNT]);
+
+/* Whether the bits of a cell differ from those before the last change. */
+bool session_changed(const Session *session, GridId grid, Place place, size_t row, size_t col);
+/* The number before the last change; false where there was none. */
+bool session_was(const Session *session, GridId grid, Place place, size_t row, size_t col,
+                 double *number);
+
+/* The change of a grid's row against the baseline; false without one or where rows do not meet. */
+bool session_delta(const Session *session, GridId grid, Place place, size_t row,
+                   double *numbers);
+
+/* Whether hide covers a grid: named, or following from one that is. */
+bool session_covered(const Session *session, GridId grid);
+
+/* Errors that stand (empty rows, no scored target): how many; the n-th's text. */
+size_t session_errors(const Session *session);
+void session_error(const Session *session, size_t index, Error *text);
+
+/* The verdict of a perturb: the largest change of y (last layer) in the rows before the
+ * perturbed one, and where. False where nothing was perturbed. exact: every bit the same. */
+typedef struct Verdict {
+    bool exact;
+    double largest;
+    size_t row, col;       /* of the largest change, in y */
+    size_t first_row;      /* first row that changed */
+    Place first;           /* layer and head in which a weight or out first changed */
+    size_t rows;           /* rows compared: 0 .. rows-1 */
+} Verdict;
+bool session_verdict(const Session *session, Verdict *verdict);
+
+/* Labels of rows and columns as the screen writes them (token, position, component, candidate);
+ * the position is the number alone. */
+void session_row_label(const Session *session, GridId grid, size_t row, Text *text);
+void session_col_label(const Session *session, GridId grid, size_t col, Text *text);
+long session_number_of(const Session *session, Axis axis, size_t index); /* as users count */
+
+#endif
