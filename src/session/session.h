@@ -151,9 +151,20 @@ bool session_delta(const Session *session, GridId grid, Place place, size_t row,
 /* Whether hide covers a grid: named, or following from one that is. */
 bool session_covered(const Session *session, GridId grid);
 
-/* Errors that stand (empty rows, no scored target): how many; the n-th's text. */
-size_t session_errors(const Session *session);
-void session_error(const Session *session, size_t index, Error *text);
+/* What stands and is an error. Neither stops the display. */
+typedef enum TroubleKind { TROUBLE_EMPTY_ROW, TROUBLE_NO_TARGET } TroubleKind;
+typedef struct Trouble {
+    TroubleKind kind;
+    Place place; /* of an empty row */
+    size_t query;
+} Trouble;
+
+/* How many errors stand (every empty row is one), and the index-th, those of the shown record,
+ * layer and head first. */
+size_t session_troubles(const Session *session);
+bool session_trouble(const Session *session, size_t index, Trouble *trouble);
+/* The error in words, in English: what --check compares and stderr gets. */
+void session_trouble_text(const Session *session, const Trouble *trouble, Error *text);
 
 /* The verdict of a perturb: the largest change of y (last layer) in the rows before the
  * perturbed one, and where. False where nothing was perturbed. exact: every bit the same. */

@@ -10,10 +10,35 @@
 #include <stdint.h>
 
 typedef enum Role {
-    ROLE_GROUND, ROLE_BASE, ROLE_TITLE, ROLE_QUIET, ROLE_NAME, ROLE_LABEL, ROLE_KEY, ROLE_NUMBER,
-    ROLE_OPEN, ROLE_HIDDEN, ROLE_FORCED, ROLE_EMPTY, ROLE_UNUSED, ROLE_COVERED, ROLE_WRONG,
-    ROLE_TROUBLE, ROLE_GOOD, ROLE_CURSOR, ROLE_ROW, ROLE_CROSS, ROLE_CHANGED, ROLE_HEADING,
-    ROLE_NARRATION, ROLE_ARITHMETIC, ROLE_HINT, ROLE_PROMPT, ROLE_OVERLAY, ROLE_CHOICE, ROLE_EDGE,
+    ROLE_GROUND,
+    ROLE_BASE,
+    ROLE_TITLE,
+    ROLE_QUIET,
+    ROLE_NAME,
+    ROLE_LABEL,
+    ROLE_KEY,
+    ROLE_NUMBER,
+    ROLE_OPEN,
+    ROLE_HIDDEN,
+    ROLE_FORCED,
+    ROLE_EMPTY,
+    ROLE_UNUSED,
+    ROLE_COVERED,
+    ROLE_WRONG,
+    ROLE_TROUBLE,
+    ROLE_GOOD,
+    ROLE_CURSOR,
+    ROLE_ROW,
+    ROLE_CROSS,
+    ROLE_CHANGED,
+    ROLE_HEADING,
+    ROLE_NARRATION,
+    ROLE_ARITHMETIC,
+    ROLE_HINT,
+    ROLE_PROMPT,
+    ROLE_OVERLAY,
+    ROLE_CHOICE,
+    ROLE_EDGE,
     ROLE_COUNT
 } Role;
 
@@ -22,12 +47,16 @@ enum {
     SIGNED_STEPS = 31, /* -15..+15, the middle one is zero */
     ENTRY_HEAT = ROLE_COUNT,
     ENTRY_SIGNED = ENTRY_HEAT + HEAT_STEPS,
-    ENTRY_COUNT = ENTRY_SIGNED + SIGNED_STEPS
+    ENTRY_EDGE =
+        ENTRY_SIGNED + SIGNED_STEPS, /* the greys as light as the steps of heat */
+    ENTRY_COUNT = ENTRY_EDGE + HEAT_STEPS
 };
 
 typedef enum StyleFlag {
     STYLE_BOLD = 1, /* added to whatever the entry asks for */
-    STYLE_UNDERLINE = 2
+    STYLE_UNDERLINE = 2,
+    STYLE_PIXEL =
+        4 /* the glyph is U+2580 or a blank: fore and back are two plain dots of color */
 } StyleFlag;
 
 typedef struct Style {
@@ -35,29 +64,44 @@ typedef struct Style {
     uint8_t flags;      /* StyleFlag bits */
 } Style;
 
-typedef enum Theme { THEME_DARK, THEME_LIGHT, THEME_CONTRAST, THEME_MONO, THEME_COUNT } Theme;
+typedef enum Theme {
+    THEME_DARK,
+    THEME_LIGHT,
+    THEME_CONTRAST,
+    THEME_MONO,
+    THEME_COUNT
+} Theme;
 
 /* How many colors the device has. */
 typedef enum Depth { DEPTH_NONE, DEPTH_8, DEPTH_16, DEPTH_256, DEPTH_TRUE } Depth;
 
 /* An entry as one device shows it. Roles without a background of their own have the ground's. */
 typedef struct Paint {
-    uint32_t fore, back; /* 0xRRGGBB, or an index of 256, 16 or 8 colors, by depth; unused at NONE */
+    uint32_t fore,
+        back; /* 0xRRGGBB, or an index of 256, 16 or 8 colors, by depth; unused at NONE */
     bool bold, underline, reverse;
 } Paint;
 
-Style style_of(int entry);                  /* fore and back from one entry, no flags */
-Style style_over(int fore, int back);       /* digits of fore over the ground of back */
-Style style_heat(double weight);            /* 0..1, clamped; NaN: ROLE_EMPTY */
+Style style_of(int entry);            /* fore and back from one entry, no flags */
+Style style_over(int fore, int back); /* digits of fore over the ground of back */
+Style style_pixels(int upper,
+                   int lower);   /* for U+2580; without colors nothing is seen of it */
+Style style_heat(double weight); /* 0..1, clamped; NaN: ROLE_EMPTY */
 Style style_signed(double value, double largest); /* diverging about 0; NaN: ROLE_EMPTY */
+
+/* Where fore and back are of different entries: over a color map the text is the map's own black
+ * or white; over a role it keeps its color, or becomes black or white where that could not be read.
+ * Bold and underline come from fore, reverse (mono only) from back. */
 
 /* What a style looks like under a theme on a device. THEME_MONO is DEPTH_NONE on any device. */
 Paint palette_paint(Theme theme, Depth depth, Style style);
 
-const char *theme_name(Theme theme);                 /* dark light contrast mono */
+const char *theme_name(Theme theme); /* dark light contrast mono */
 bool theme_parse(const char *name, Theme *theme);
 
-/* One ASCII character a role or map step, for the style plane of golden frames: stable. */
+/* One ASCII character a role or map step, for the style plane of golden frames: stable. Heat is
+ * 0-9 a-v, signed is O…A P Q…Z w-z ~ from minus to plus (P is zero). Of two different entries it is
+ * fore's over the ground, an overlay, the arithmetic and the prompt, else back's. */
 char palette_letter(Style style);
 
 #endif

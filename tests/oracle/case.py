@@ -107,7 +107,7 @@ class Case:
                     name = "%s.%d" % (grid, h + 1) if heads > 1 else grid
                     for i in range(len(shown[grid][h])):
                         self.expect_row(name, i + base)
-            elif grid in LOSS:
+            elif grid in LOSS + ("delta",):
                 for i in range(len(shown.y)):
                     self.expect_row(grid, i + base)
             elif shown[grid] is not None:

@@ -1,0 +1,262 @@
+/* See rows.h. libcsv gets the text line by line, so that a row's line is known; it cannot say
+ * itself. It is initialised once with every option, its buffer is bounded by a realloc of our
+ * own, and after an error it is freed and never finished (which would submit half a cell). */
+#include "scene/rows.h"
+
+#include <csv.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/utf8.h"
+
+enum { CHUNK = 64 << 10 };
+
+typedef struct Splitter {
+    struct csv_parser parser;
+    RowSink *sink;
+    void *context;
+    const char *path;
+    Error *error;
+    int line;     /* being fed */
+    int row_line; /* where the row being fed starts */
+    bool open;    /* a row has started and not ended */
+    bool stopped; /* the sink has refused */
+    Text cells;   /* of this row, each ended by NUL */
+    size_t *starts, count, room;
+    const char **fields;
+} Splitter;
+
+static bool fail(Error *error, const char *path, int line, const char *what) {
+    error_set(error, "%s", what);
+    return error_locate(error, path, line);
+}
+
+/* Bytes of the line that starts at text, its end included. */
+static size_t line_length(const char *text, size_t length) {
+    size_t at = 0;
+    while (at < length && text[at] != '\n' && text[at] != '\r')
+        at++;
+    if (at < length && text[at] == '\r' && at + 1 < length && text[at + 1] == '\n')
+        at++;
+    return at < length ? at + 1 : at;
+}
+
+/* The line, counted from 1, that holds the byte at offset. */
+static int line_of(const char *bytes, size_t length, size_t offset) {
+    int line = 1;
+    for (size_t at = line_length(bytes, length); at <= offset && at < length;
+         at += line_length(bytes + at, length - at))
+        line++;
+    return line;
+}
+
+/* Reads until the end or a limit; *used is what was read. */
+static bool read_all(int file, char **bytes, size_t *used, const char *path, Error *error) {
+    size_t room = 0, line_start = 0;
+    for (;;) {
+        if (*used + CHUNK > room) {
+            room = 2 * room + CHUNK;
+            *bytes = memory_resize(*bytes, room, 1);
+        }
+        ssize_t got = read(file, *bytes + *used, CHUNK);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return fail(error, path, 0, strerror(errno));
+        if (got == 0)
+            return true;
+        for (size_t at = *used; at < *used + (size_t)got; at++)
+            if ((*bytes)[at] == '\n' || (*bytes)[at] == '\r')
+                line_start = at + 1;
+        *used += (size_t)got;
+        if (*used - line_start > ROWS_LINE_MAX)
+            return fail(error, path, line_of(*bytes, *used, line_start),
+                        "a line longer than 4 MB, expected a scene (CSV)");
+        if (*used > ROWS_FILE_MAX)
+            return fail(error, path, line_of(*bytes, *used, *used),
+                        "more than 64 MB, expected a scene (CSV)");
+    }
+}
+
+bool rows_load(const char *path, char **bytes, size_t *length, Error *error) {
+    bool standard = strcmp(path, "-") == 0;
+    *bytes = NULL;
+    *length = 0;
+    int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (file < 0)
+        return fail(error, path, 0, strerror(errno));
+    struct stat status;
+    bool folder = fstat(file, &status) == 0 && S_ISDIR(status.st_mode);
+    bool fine = folder
+                    ? fail(error, path, 0, "a directory, expected a scene (a CSV file)")
+                    : read_all(file, bytes, length, path, error);
+    if (!standard)
+        close(file);
+    if (fine)
+        return true;
+    free(*bytes);
+    *bytes = NULL;
+    return false;
+}
+
+static void take_cell(void *cell, size_t length, void *data) {
+    Splitter *splitter = data;
+    if (splitter->count == splitter->room) {
+        splitter->room = 2 * splitter->room + 16;
+        splitter->starts =
+            memory_resize(splitter->starts, splitter->room, sizeof *splitter->starts);
+        splitter->fields =
+            memory_resize(splitter->fields, splitter->room, sizeof *splitter->fields);
+    }
+    splitter->starts[splitter->count++] = splitter->cells.length;
+    text_append_n(&splitter->cells, cell, length);
+    text_append_n(&splitter->cells, "", 1);
+}
+
+static void take_row(int end, void *data) {
+    (void)end;
+    Splitter *splitter = data;
+    size_t count = splitter->count;
+    for (size_t i = 0; i < count; i++)
+        splitter->fields[i] = splitter->cells.bytes + splitter->starts[i];
+    while (count > 0 && splitter->fields[count - 1][0] == '\0')
+        count--;
+    if (count > 0 && splitter->fields[0][0] != '#' && !splitter->stopped) {
+        Row row = {.line = splitter->row_line, .field = splitter->fields, .count = count};
+        splitter->stopped = !splitter->sink(splitter->context, &row);
+    }
+    splitter->count = 0;
+    splitter->open = false;
+    text_clear(&splitter->cells);
+}
+
+/* libcsv's buffer asks here for more and is told no past the limit. */
+static void *bounded_realloc(void *old, size_t size) {
+    return size > ROWS_CELL_MAX ? NULL : realloc(old, size);
+}
+
+static bool parse_error(Splitter *splitter) {
+    Error *error = splitter->error;
+    if (csv_error(&splitter->parser) != CSV_EPARSE)
+        error_set(error, "a cell longer than 64 KB; is a quote not closed?");
+    else if (splitter->row_line != splitter->line)
+        error_set(error,
+                  "a quote opened here meets another inside a cell on line %d; "
+                  "is one not closed?",
+                  splitter->line);
+    else
+        error_set(error, "a quote inside a cell, expected the cell in quotes and "
+                         "the quote written twice");
+    return error_locate(error, splitter->path, splitter->row_line);
+}
+
+static bool feed(Splitter *splitter, const char *line, size_t length) {
+    if (!splitter->open)
+        splitter->row_line = splitter->line;
+    splitter->open = true;
+    if (csv_parse(&splitter->parser, line, length, take_cell, take_row, splitter) < length)
+        return parse_error(splitter);
+    if (splitter->count > ROWS_CELLS_MAX)
+        return fail(splitter->error, splitter->path, splitter->row_line,
+                    "more than 1048576 cells in a row");
+    return !splitter->stopped;
+}
+
+/* Where the comment that starts at text ends, should it hold a cell in quotes that goes over
+ * several lines (a spreadsheet's): quotes elsewhere in a comment are text. 0: never. */
+static size_t comment_length(const char *text, size_t length) {
+    bool quoted = false, cell_start = false;
+    for (size_t at = 0; at < length; at++) {
+        char c = text[at];
+        if (quoted) {
+            quoted = c != '"';
+            continue;
+        }
+        if (c == '\n' || c == '\r')
+            return at + line_length(text + at, length - at);
+        quoted = c == '"' && cell_start;
+        cell_start = c == ',';
+    }
+    return quoted ? 0 : length;
+}
+
+/* Skips a comment at text; *taken is its length. */
+static bool skip_comment(Splitter *splitter, const char *text, size_t length, size_t *taken) {
+    *taken = comment_length(text, length);
+    if (*taken == 0)
+        return fail(splitter->error, splitter->path, splitter->line,
+                    "a quote opened in this comment is not closed");
+    for (size_t at = 0; at < *taken; at += line_length(text + at, *taken - at))
+        splitter->line++;
+    return true;
+}
+
+static bool parse_lines(Splitter *splitter, const char *bytes, size_t length) {
+    for (size_t at = 0, taken; at < length; at += taken) {
+        const char *line = bytes + at;
+        taken = line_length(line, length - at);
+        size_t blanks = 0;
+        while (blanks < taken && strchr(" \t\r\n", line[blanks]))
+            blanks++;
+        if (!splitter->open && blanks < taken && line[blanks] == '#') {
+            if (!skip_comment(splitter, line, length - at, &taken))
+                return false;
+            continue;
+        }
+        bool skipped = !splitter->open && blanks == taken;
+        if (!skipped && !feed(splitter, line, taken))
+            return false;
+        splitter->line++;
+    }
+    if (!splitter->open)
+        return true;
+    if (csv_fini(&splitter->parser, take_cell, take_row, splitter) != 0)
+        return fail(splitter->error, splitter->path, splitter->row_line,
+                    "a quote that is opened in this row is not closed");
+    return !splitter->stopped;
+}
+
+static bool check_encoding(const char *path, const char *bytes, size_t length, Error *error) {
+    if (length >= 2 && (memcmp(bytes, "\xFE\xFF", 2) == 0 || memcmp(bytes, "\xFF\xFE", 2) == 0))
+        return fail(error, path, 1, "UTF-16, expected UTF-8");
+    const char *nul = length ? memchr(bytes, '\0', length) : NULL;
+    if (nul)
+        return fail(error, path, line_of(bytes, length, (size_t)(nul - bytes)),
+                    "a NUL byte, expected text (UTF-8)");
+    size_t bad;
+    if (!utf8_valid(bytes, length, &bad)) {
+        error_set(error, "invalid UTF-8 (byte %02X), expected text in UTF-8",
+                  (unsigned char)bytes[bad]);
+        return error_locate(error, path, line_of(bytes, length, bad));
+    }
+    return true;
+}
+
+bool rows_parse(const char *path, const char *bytes, size_t length, RowSink *sink,
+                void *context, Error *error) {
+    if (!check_encoding(path, bytes, length, error))
+        return false;
+    if (length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
+        bytes += 3;
+        length -= 3;
+    }
+    if (length > 0 && bytes[length - 1] == 0x1A) /* the end mark of old editors */
+        length--;
+    Splitter splitter = {
+        .sink = sink, .context = context, .path = path, .error = error, .line = 1};
+    csv_init(&splitter.parser, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL);
+    csv_set_blk_size(&splitter.parser, 4096);
+    csv_set_realloc_func(&splitter.parser, bounded_realloc);
+    bool fine = parse_lines(&splitter, bytes, length);
+    csv_free(&splitter.parser);
+    text_release(&splitter.cells);
+    free(splitter.starts);
+    free(splitter.fields);
+    return fine;
+}

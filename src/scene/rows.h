@@ -1,0 +1,37 @@
+/* The rows of a CSV file, read with libcsv behind limits that no file can get around.
+ *
+ * Encoding (UTF-8, a BOM allowed), NUL bytes, size, line and cell length are checked; blank rows
+ * and rows whose first field starts with # are skipped; trailing empty fields are dropped. Line
+ * numbers are those of an editor: LF, CRLF and CR end a line, inside quotes too. */
+#ifndef SCENE_ROWS_H
+#define SCENE_ROWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+enum {
+    ROWS_FILE_MAX = 64 << 20, /* bytes of a file */
+    ROWS_LINE_MAX = 4 << 20,  /* bytes of a line */
+    ROWS_CELL_MAX = 64 << 10, /* bytes of a cell */
+    ROWS_CELLS_MAX = 1 << 20  /* cells of a row */
+};
+
+typedef struct Row {
+    int line; /* where it starts */
+    const char *const *field;
+    size_t count; /* at least 1 */
+} Row;
+
+/* Takes a row, whose strings live until it returns. False ends the reading; it has said why. */
+typedef bool RowSink(void *context, const Row *row);
+
+/* Reads a whole file ("-": standard input) into memory that the caller frees. */
+bool rows_load(const char *path, char **bytes, size_t *length, Error *error);
+
+/* Hands every row to sink, in order. path is for messages only. */
+bool rows_parse(const char *path, const char *bytes, size_t length, RowSink *sink,
+                void *context, Error *error);
+
+#endif
