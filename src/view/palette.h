@@ -47,16 +47,14 @@ enum {
     SIGNED_STEPS = 31, /* -15..+15, the middle one is zero */
     ENTRY_HEAT = ROLE_COUNT,
     ENTRY_SIGNED = ENTRY_HEAT + HEAT_STEPS,
-    ENTRY_EDGE =
-        ENTRY_SIGNED + SIGNED_STEPS, /* the greys as light as the steps of heat */
+    ENTRY_EDGE = ENTRY_SIGNED + SIGNED_STEPS, /* greys as light as the steps of heat */
     ENTRY_COUNT = ENTRY_EDGE + HEAT_STEPS
 };
 
 typedef enum StyleFlag {
     STYLE_BOLD = 1, /* added to whatever the entry asks for */
     STYLE_UNDERLINE = 2,
-    STYLE_PIXEL =
-        4 /* the glyph is U+2580 or a blank: fore and back are two plain dots of color */
+    STYLE_PIXEL = 4 /* fore and back are dots of plain color, of U+2580 or a blank */
 } StyleFlag;
 
 typedef struct Style {
@@ -77,31 +75,29 @@ typedef enum Depth { DEPTH_NONE, DEPTH_8, DEPTH_16, DEPTH_256, DEPTH_TRUE } Dept
 
 /* An entry as one device shows it. Roles without a background of their own have the ground's. */
 typedef struct Paint {
-    uint32_t fore,
-        back; /* 0xRRGGBB, or an index of 256, 16 or 8 colors, by depth; unused at NONE */
+    /* 0xRRGGBB, or an index of 256, 16 or 8 colors, by depth; unused at DEPTH_NONE */
+    uint32_t fore, back;
     bool bold, underline, reverse;
 } Paint;
 
-Style style_of(int entry);            /* fore and back from one entry, no flags */
-Style style_over(int fore, int back); /* digits of fore over the ground of back */
-Style style_pixels(int upper,
-                   int lower);   /* for U+2580; without colors nothing is seen of it */
-Style style_heat(double weight); /* 0..1, clamped; NaN: ROLE_EMPTY */
+Style style_of(int entry);                /* fore and back from one entry, no flags */
+Style style_over(int fore, int back);     /* digits of fore over the ground of back */
+Style style_pixels(int upper, int lower); /* two dots of U+2580; nothing in mono */
+Style style_heat(double weight);          /* 0..1, clamped; NaN: ROLE_EMPTY */
 Style style_signed(double value, double largest); /* diverging about 0; NaN: ROLE_EMPTY */
 
-/* Where fore and back are of different entries: over a color map the text is the map's own black
- * or white; over a role it keeps its color, or becomes black or white where that could not be read.
- * Bold and underline come from fore, reverse (mono only) from back. */
-
-/* What a style looks like under a theme on a device. THEME_MONO is DEPTH_NONE on any device. */
+/* What a style looks like under a theme on a device. THEME_MONO is DEPTH_NONE on any device.
+ * Of two different entries: over a color map the text is the map's own black or white; over a
+ * role it keeps its color, or becomes black or white where that could not be read. Bold and
+ * underline come from fore, reverse (mono only) from back. */
 Paint palette_paint(Theme theme, Depth depth, Style style);
 
 const char *theme_name(Theme theme); /* dark light contrast mono */
 bool theme_parse(const char *name, Theme *theme);
 
-/* One ASCII character a role or map step, for the style plane of golden frames: stable. Heat is
- * 0-9 a-v, signed is O…A P Q…Z w-z ~ from minus to plus (P is zero). Of two different entries it is
- * fore's over the ground, an overlay, the arithmetic and the prompt, else back's. */
+/* One ASCII character a role or map step, for the style plane of golden frames: stable.
+ * Heat is 0-9 a-v; signed, from minus to plus, is O to A, P (zero), Q to Z, w x y z ~. Of two
+ * different entries it is fore's over ground, overlay, arithmetic and prompt, else back's. */
 char palette_letter(Style style);
 
 #endif
