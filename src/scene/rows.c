@@ -57,7 +57,8 @@ static int line_of(const char *bytes, size_t length, size_t offset) {
 }
 
 /* Reads until the end or a limit; *used is what was read. */
-static bool read_all(int file, char **bytes, size_t *used, const char *path, Error *error) {
+static bool read_all(int file, char **bytes, size_t *used, const char *path,
+                     Error *error) {
     size_t room = 0, line_start = 0;
     for (;;) {
         if (*used + CHUNK > room) {
@@ -160,7 +161,8 @@ static bool feed(Splitter *splitter, const char *line, size_t length) {
     if (!splitter->open)
         splitter->row_line = splitter->line;
     splitter->open = true;
-    if (csv_parse(&splitter->parser, line, length, take_cell, take_row, splitter) < length)
+    if (csv_parse(&splitter->parser, line, length, take_cell, take_row, splitter) <
+        length)
         return parse_error(splitter);
     if (splitter->count > ROWS_CELLS_MAX)
         return fail(splitter->error, splitter->path, splitter->row_line,
@@ -168,26 +170,42 @@ static bool feed(Splitter *splitter, const char *line, size_t length) {
     return !splitter->stopped;
 }
 
-/* Where the comment that starts at text ends, should it hold a cell in quotes that goes over
- * several lines (a spreadsheet's): quotes elsewhere in a comment are text. 0: never. */
-static size_t comment_length(const char *text, size_t length) {
-    bool quoted = false, cell_start = false;
-    for (size_t at = 0; at < length; at++) {
-        char c = text[at];
-        if (quoted) {
-            quoted = c != '"';
+/* Where the cell in quotes that opens at text[at] ends; 0 where it does not, or where, having gone
+ * over several lines, it ends in the midst of other text: then it was no cell in a comment. */
+static size_t quoted_end(const char *text, size_t length, size_t at) {
+    bool several = false;
+    for (at++; at < length; at++) {
+        several = several || text[at] == '\n' || text[at] == '\r';
+        if (text[at] != '"')
             continue;
-        }
-        if (c == '\n' || c == '\r')
-            return at + line_length(text + at, length - at);
-        quoted = c == '"' && cell_start;
-        cell_start = c == ',';
+        if (at + 1 == length || (text[at + 1] != '"' && !several))
+            return at + 1;
+        if (text[at + 1] != '"')
+            return strchr(", \t\r\n", text[at + 1]) ? at + 1 : 0;
+        at++;
     }
-    return quoted ? 0 : length;
+    return 0;
+}
+
+/* Bytes of the comment that starts at text, which goes over several lines where a cell of it in
+ * quotes does (a spreadsheet's); quotes elsewhere in it are text. 0: one is not closed. */
+static size_t comment_length(const char *text, size_t length) {
+    for (size_t at = 0; at < length;) {
+        if (text[at] == '\n' || text[at] == '\r')
+            return at + line_length(text + at, length - at);
+        if (text[at] == ',' && at + 1 < length && text[at + 1] == '"')
+            at = quoted_end(text, length, at + 1);
+        else
+            at++;
+        if (at == 0)
+            return 0;
+    }
+    return length;
 }
 
 /* Skips a comment at text; *taken is its length. */
-static bool skip_comment(Splitter *splitter, const char *text, size_t length, size_t *taken) {
+static bool skip_comment(Splitter *splitter, const char *text, size_t length,
+                         size_t *taken) {
     *taken = comment_length(text, length);
     if (*taken == 0)
         return fail(splitter->error, splitter->path, splitter->line,
@@ -222,8 +240,10 @@ static bool parse_lines(Splitter *splitter, const char *bytes, size_t length) {
     return !splitter->stopped;
 }
 
-static bool check_encoding(const char *path, const char *bytes, size_t length, Error *error) {
-    if (length >= 2 && (memcmp(bytes, "\xFE\xFF", 2) == 0 || memcmp(bytes, "\xFF\xFE", 2) == 0))
+static bool check_encoding(const char *path, const char *bytes, size_t length,
+                           Error *error) {
+    if (length >= 2 &&
+        (memcmp(bytes, "\xFE\xFF", 2) == 0 || memcmp(bytes, "\xFF\xFE", 2) == 0))
         return fail(error, path, 1, "UTF-16, expected UTF-8");
     const char *nul = length ? memchr(bytes, '\0', length) : NULL;
     if (nul)

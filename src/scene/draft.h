@@ -1,0 +1,115 @@
+/* What the reader has gathered of a scene before its parts are fitted together: every matrix and
+ * list with the line it comes from, in the scope (all records, one record, all layers, one layer)
+ * that it stands in. Private to the reader. */
+#ifndef SCENE_DRAFT_H
+#define SCENE_DRAFT_H
+
+#include "scene/scene.h"
+
+enum { LAYERS_MAX = 256 };
+
+/* A matrix and whose it is. */
+typedef struct Definition {
+    size_t head; /* counted from 1; 0: all heads' */
+    int line;    /* of its first row */
+    Matrix matrix;
+} Definition;
+
+/* Those of one part in one scope. */
+typedef struct Definitions {
+    Definition *items;
+    size_t count;
+} Definitions;
+
+/* A row whose fields are kept until the lengths are known; line 0: absent. */
+typedef struct List {
+    Words words;
+    int line;
+} List;
+
+typedef enum ListKind {
+    LIST_TOKENS,
+    LIST_TARGETS,
+    LIST_PADDING,
+    LIST_SEGMENTS,
+    LIST_QUERY_TOKENS,
+    LIST_QUERY_PADDING,
+    LIST_QUERY_SEGMENTS,
+    LIST_OFFSET,
+    LISTS
+} ListKind;
+
+typedef struct RecordDraft {
+    char *name; /* NULL: of the scope before the first record */
+    int line;
+    Definitions part[RECORD_PARTS];
+    List list[LISTS];
+    size_t queries, keys; /* once measured */
+} RecordDraft;
+
+typedef struct LayerDraft {
+    int line; /* of its row; 0: none */
+    Definitions part[LAYER_PARTS];
+    size_t heads, kv_heads;
+    int heads_line;
+} LayerDraft;
+
+/* Rows that may stand once. */
+typedef enum Once {
+    ONCE_ID,
+    ONCE_SOURCE,
+    ONCE_BASE,
+    ONCE_TOLERANCE,
+    ONCE_LOSS,
+    ONCES
+} Once;
+
+typedef struct Draft {
+    Scene *scene;
+    Error *error;
+    size_t rows;     /* seen so far */
+    int once[ONCES]; /* lines */
+    RecordDraft all_records, *records;
+    size_t record_count;
+    LayerDraft all_layers, *layers; /* [layer_count]: layer 1 first */
+    size_t layer_count;
+    size_t layer; /* whose data follow, from 1; 0: all layers' */
+    List candidates;
+    Definition *growing; /* the matrix that the row before belongs to, or NULL */
+    Definitions *growing_in;
+    bool after_step; /* the row before was a step's */
+    double *numbers; /* of the row being read */
+    size_t number_room;
+} Draft;
+
+/* Names of the parts: record parts, then layer parts. */
+extern const char *const part_names[RECORD_PARTS + LAYER_PARTS];
+extern const char *const list_names[LISTS];
+
+/* Sets the error "FILE:LINE: …"; always false. */
+bool fault(Draft *draft, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+void draft_release(Draft *draft);
+
+/* Looks a head's own definition up (0: the common one); NULL where there is none. */
+const Definition *definition_of(const Definitions *definitions, size_t head);
+Definition *definition_add(Definitions *definitions, size_t head, int line);
+
+/* "wq", or "wq.2" for head 2's own. */
+void part_title(char out[24], const char *name, size_t head);
+
+/* Reads one row of a matrix part. */
+struct Row;
+bool draft_matrix_row(Draft *draft, const struct Row *row, size_t part, size_t head);
+
+/* Gives every record and layer what stands before the first of them. */
+void draft_inherit(Draft *draft);
+
+/* Measures each record, and checks that everything given fits together. */
+bool draft_check(Draft *draft);
+
+/* Moves what was checked into the scene. */
+bool draft_finish(Draft *draft);
+
+#endif

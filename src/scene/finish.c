@@ -1,0 +1,205 @@
+/* Moves a checked draft into the scene: matrices (shared between the records and layers that they
+ * hold for), labels, padding, segments, targets. */
+#include "scene/draft.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "scene/number.h"
+
+static Part part_from(const Definitions *given, size_t heads) {
+    Part part = {0};
+    for (size_t i = 0; i < given->count; i++) {
+        const Definition *item = &given->items[i];
+        if (item->head == 0) {
+            part.common = matrix_share(&item->matrix);
+            continue;
+        }
+        part_own(&part, item->head - 1, heads);
+        part.own[item->head - 1] = matrix_share(&item->matrix);
+    }
+    return part;
+}
+
+static void finish_layer(const LayerDraft *from, Layer *layer) {
+    layer->heads = from->heads;
+    layer->kv_heads = from->kv_heads;
+    layer->options = options_default(from->heads);
+    for (size_t p = 0; p < LAYER_PARTS; p++)
+        layer->part[p] = part_from(&from->part[p], from->heads);
+}
+
+/* ---- lists ---- */
+
+/* Whole numbers of a list, or NULL where the row is absent (fine) or wrong (not fine). */
+static long *list_numbers(Draft *draft, const RecordDraft *record, ListKind kind,
+                          long lowest, long highest, bool *fine) {
+    const List *list = &record->list[kind];
+    if (!list->line)
+        return NULL;
+    long *numbers = memory_new(list->words.count, sizeof *numbers);
+    for (size_t i = 0; i < list->words.count; i++) {
+        Error error;
+        if (number_whole(list->words.word[i], lowest, highest, &numbers[i], &error))
+            continue;
+        *fine = fault(draft, list->line, "value %zu of %s: %s", i + 1, list_names[kind],
+                      error.text);
+        free(numbers);
+        return NULL;
+    }
+    return numbers;
+}
+
+/* Padding as its row says, else by the label PAD; NULL without either. */
+static unsigned char *list_padding(Draft *draft, const RecordDraft *record, ListKind kind,
+                                   ListKind labels, bool *fine) {
+    long *numbers = list_numbers(draft, record, kind, 0, 1, fine);
+    const List *list = &record->list[numbers ? kind : labels];
+    unsigned char *padding = NULL;
+    if (list->line)
+        padding = memory_new(list->words.count, 1);
+    for (size_t i = 0; padding && i < list->words.count; i++)
+        padding[i] = numbers ? numbers[i] == 1 : strcmp(list->words.word[i], "PAD") == 0;
+    free(numbers);
+    return padding;
+}
+
+static bool finish_offset(Draft *draft, const RecordDraft *from, Record *record) {
+    bool fine = true;
+    long *offset = list_numbers(draft, from, LIST_OFFSET, -1000000000, 1000000000, &fine);
+    record->has_offset = offset != NULL;
+    record->offset = offset ? *offset : 0;
+    free(offset);
+    return fine;
+}
+
+static bool finish_lists(Draft *draft, const RecordDraft *from, Record *record) {
+    bool fine = true;
+    record->padding = list_padding(draft, from, LIST_PADDING, LIST_TOKENS, &fine);
+    if (!record->padding)
+        record->padding = memory_new(record->keys, 1);
+    if (fine)
+        record->query_padding =
+            list_padding(draft, from, LIST_QUERY_PADDING, LIST_QUERY_TOKENS, &fine);
+    if (fine)
+        record->segments =
+            list_numbers(draft, from, LIST_SEGMENTS, -1000000000, 1000000000, &fine);
+    if (fine)
+        record->query_segments = list_numbers(draft, from, LIST_QUERY_SEGMENTS,
+                                              -1000000000, 1000000000, &fine);
+    return fine && finish_offset(draft, from, record);
+}
+
+/* ---- labels ---- */
+
+static char *position_label(const Draft *draft, size_t position) {
+    Text text = {0};
+    text_format(&text, "%zu", position + (size_t)draft->scene->base);
+    return text.bytes;
+}
+
+static void finish_labels(const Draft *draft, const RecordDraft *from, Labels *labels) {
+    const List *tokens = &from->list[LIST_TOKENS];
+    const List *queries = &from->list[LIST_QUERY_TOKENS];
+    labels->name = memory_string(from->name);
+    labels->has_tokens = tokens->line > 0;
+    labels->has_query_tokens = queries->line > 0;
+    labels->tokens = memory_new(from->keys, sizeof *labels->tokens);
+    for (size_t j = 0; j < from->keys; j++)
+        labels->tokens[j] = tokens->line ? memory_string(tokens->words.word[j])
+                                         : position_label(draft, j);
+    labels->query_tokens = memory_new(from->queries, sizeof *labels->query_tokens);
+    for (size_t i = 0; i < from->queries; i++) {
+        size_t slot = i + from->keys - from->queries; /* wraps where there is none */
+        labels->query_tokens[i] = queries->line ? memory_string(queries->words.word[i])
+                                  : slot < from->keys
+                                      ? memory_string(labels->tokens[slot])
+                                      : position_label(draft, i);
+    }
+}
+
+static int candidate_of(const Draft *draft, const char *name) {
+    const Words *names = &draft->candidates.words;
+    for (size_t c = 0; c < names->count; c++)
+        if (strcmp(names->word[c], name) == 0)
+            return (int)c;
+    return NO_TARGET;
+}
+
+static bool finish_targets(Draft *draft, const RecordDraft *from, Record *record,
+                           Labels *labels) {
+    const List *list = &from->list[LIST_TARGETS];
+    labels->has_targets = list->line > 0;
+    labels->targets = memory_new(record->queries, sizeof *labels->targets);
+    record->targets = memory_new(record->queries, sizeof *record->targets);
+    for (size_t i = 0; i < record->queries; i++) {
+        const char *name = i < list->words.count ? list->words.word[i] : "";
+        name = strcmp(name, "-") == 0 ? "" : name;
+        labels->targets[i] = memory_string(name);
+        record->targets[i] = *name ? UNNAMED_TARGET : NO_TARGET;
+        if (!*name || !draft->candidates.line)
+            continue;
+        record->targets[i] = candidate_of(draft, name);
+        if (record->targets[i] == NO_TARGET)
+            return fault(draft, list->line,
+                         "target '%.60s' is no candidate, expected one of line %d", name,
+                         draft->candidates.line);
+    }
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static bool finish_record(Draft *draft, const RecordDraft *from, Record *record,
+                          Labels *labels) {
+    const Layer *first = &draft->scene->model.layers[0];
+    record->queries = from->queries;
+    record->keys = from->keys;
+    for (size_t p = 0; p < RECORD_PARTS; p++)
+        record->part[p] = part_from(&from->part[p], first->heads);
+    finish_labels(draft, from, labels);
+    return finish_targets(draft, from, record, labels) &&
+           finish_lists(draft, from, record);
+}
+
+static bool finish_candidates(Draft *draft) {
+    const List *list = &draft->candidates;
+    Scene *scene = draft->scene;
+    if (!list->line)
+        return true;
+    if (scene->model.loss == LOSS_NONE)
+        scene->model.loss = LOSS_LOGITS;
+    scene->candidates = memory_new(list->words.count, sizeof *scene->candidates);
+    scene->model.candidates = list->words.count;
+    for (size_t c = 0; c < list->words.count; c++) {
+        const char *name = list->words.word[c];
+        scene->candidates[c] = memory_string(name);
+        if (!*name || strcmp(name, "-") == 0)
+            return fault(draft, list->line, "candidate %zu has no name, expected one",
+                         c + 1);
+        if ((size_t)candidate_of(draft, name) != c)
+            return fault(draft, list->line,
+                         "duplicate definition: candidate '%.60s' stands twice", name);
+    }
+    return true;
+}
+
+bool draft_finish(Draft *draft) {
+    Scene *scene = draft->scene;
+    Model *model = &scene->model;
+    model->layer_count = draft->layer_count;
+    model->layers = memory_new(model->layer_count, sizeof *model->layers);
+    for (size_t l = 0; l < model->layer_count; l++)
+        finish_layer(&draft->layers[l], &model->layers[l]);
+    if (!finish_candidates(draft))
+        return false;
+    model->record_count = draft->record_count;
+    model->records = memory_new(model->record_count, sizeof *model->records);
+    scene->labels = memory_new(model->record_count, sizeof *scene->labels);
+    for (size_t r = 0; r < model->record_count; r++)
+        if (!finish_record(draft, &draft->records[r], &model->records[r],
+                           &scene->labels[r]))
+            return false;
+    return true;
+}

@@ -1,0 +1,40 @@
+/* The kinds of rows: what reads each of them. Private to the reader, which has the table. */
+#ifndef SCENE_KINDS_H
+#define SCENE_KINDS_H
+
+#include "scene/draft.h"
+#include "scene/rows.h"
+
+enum { IN_DATA = 1, IN_STEPS = 2, ANYWHERE = 3, ANY_NUMBER = ROWS_CELLS_MAX };
+
+typedef struct Kind Kind;
+typedef bool KindReader(Draft *draft, const Row *row, const Kind *kind);
+
+struct Kind {
+    const char *name;
+    KindReader *read;
+    size_t detail;      /* which of a family: a ListKind, a Once */
+    size_t least, most; /* values after the name */
+    int where;
+    const char *usage;
+};
+
+/* read_data.c */
+KindReader read_id, read_base, read_tolerance, read_loss, read_heads, read_list,
+    read_candidates, read_record, read_layer;
+
+/* read_steps.c */
+KindReader read_title, read_say, read_step, read_expect, read_action, refuse_action;
+
+bool in_steps(const Draft *draft);
+
+/* Fails for a row that stood on an earlier line. */
+bool duplicate(Draft *draft, const Row *row, int earlier);
+
+/* A copy in which line breaks, which a spreadsheet lets in, are blanks. */
+char *one_line(const char *text);
+
+bool texts_hold(const Texts *texts, const char *lang);
+Line *line_add(Draft *draft, LineKind kind, const Row *row);
+
+#endif

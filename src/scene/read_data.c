@@ -1,0 +1,171 @@
+/* Readers of data rows: into the scene, or into the draft where lengths must be known first.
+ * See kinds.h. */
+#include "scene/kinds.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "scene/number.h"
+
+bool duplicate(Draft *draft, const Row *row, int earlier) {
+    return fault(draft, row->line, "duplicate definition: %s stands on line %d already",
+                 row->field[0], earlier);
+}
+
+/* False, said so, if the row stood before. */
+static bool only_once(Draft *draft, const Row *row, size_t once) {
+    if (draft->once[once])
+        return duplicate(draft, row, draft->once[once]);
+    draft->once[once] = row->line;
+    return true;
+}
+
+/* ---- single values ---- */
+
+bool read_id(Draft *draft, const Row *row, const Kind *kind) {
+    if (!only_once(draft, row, kind->detail))
+        return false;
+    char **text = kind->detail == ONCE_ID ? &draft->scene->id : &draft->scene->source;
+    *text = one_line(row->field[1]);
+    return true;
+}
+
+static bool whole(Draft *draft, const Row *row, size_t field, long highest, long *value) {
+    Error error;
+    long lowest = strcmp(row->field[0], "base") == 0 ? 0 : 1;
+    if (number_whole(row->field[field], lowest, highest, value, &error))
+        return true;
+    return fault(draft, row->line, "%s: %s", row->field[0], error.text);
+}
+
+bool read_base(Draft *draft, const Row *row, const Kind *kind) {
+    return only_once(draft, row, kind->detail) &&
+           whole(draft, row, 1, 1, &draft->scene->base);
+}
+
+bool read_tolerance(Draft *draft, const Row *row, const Kind *kind) {
+    Error error;
+    double tolerance;
+    if (!number_parse(row->field[1], &tolerance, &error))
+        return fault(draft, row->line, "tolerance: %s", error.text);
+    if (!(tolerance >= 0 && isfinite(tolerance)))
+        return fault(draft, row->line,
+                     "tolerance %.60s is out of range, expected 0 or more",
+                     row->field[1]);
+    if (in_steps(draft)) {
+        line_add(draft, LINE_TOLERANCE, row)->tolerance = tolerance;
+        return true;
+    }
+    draft->scene->tolerance = tolerance;
+    return only_once(draft, row, kind->detail);
+}
+
+bool read_loss(Draft *draft, const Row *row, const Kind *kind) {
+    bool probs = strcmp(row->field[1], "probs") == 0;
+    if (!probs && strcmp(row->field[1], "logits") != 0)
+        return fault(draft, row->line, "unknown value '%.60s', expected %s",
+                     row->field[1], kind->usage);
+    draft->scene->model.loss = probs ? LOSS_PROBS : LOSS_LOGITS;
+    return only_once(draft, row, kind->detail);
+}
+
+/* ---- data ---- */
+
+bool read_heads(Draft *draft, const Row *row, const Kind *kind) {
+    (void)kind;
+    LayerDraft *layer =
+        draft->layer ? &draft->layers[draft->layer - 1] : &draft->all_layers;
+    long heads, kv_heads;
+    if (layer->heads_line)
+        return duplicate(draft, row, layer->heads_line);
+    if (!whole(draft, row, 1, HEADS_MAX, &heads))
+        return false;
+    kv_heads = heads;
+    if (row->count > 2 && !whole(draft, row, 2, HEADS_MAX, &kv_heads))
+        return false;
+    if (heads % kv_heads != 0)
+        return fault(draft, row->line,
+                     "%ld heads over %ld key/value heads, expected a multiple of %ld",
+                     heads, kv_heads, kv_heads);
+    layer->heads = (size_t)heads;
+    layer->kv_heads = (size_t)kv_heads;
+    layer->heads_line = row->line;
+    return true;
+}
+
+static bool list_fill(Draft *draft, const Row *row, List *list) {
+    if (list->line)
+        return duplicate(draft, row, list->line);
+    list->line = row->line;
+    for (size_t i = 1; i < row->count; i++)
+        words_add(&list->words, row->field[i]);
+    return true;
+}
+
+bool read_list(Draft *draft, const Row *row, const Kind *kind) {
+    RecordDraft *record = draft->record_count ? &draft->records[draft->record_count - 1]
+                                              : &draft->all_records;
+    return list_fill(draft, row, &record->list[kind->detail]);
+}
+
+bool read_candidates(Draft *draft, const Row *row, const Kind *kind) {
+    (void)kind;
+    return list_fill(draft, row, &draft->candidates);
+}
+
+/* The action record,N takes a place or a name: a name that is another's place is neither. */
+static bool check_record_name(Draft *draft, const Row *row) {
+    const char *name = row->field[1];
+    long number;
+    for (size_t r = 0; r < draft->record_count; r++)
+        if (strcmp(draft->records[r].name, name) == 0)
+            return fault(draft, row->line,
+                         "duplicate definition: record '%.60s' stands on line %d already",
+                         name, draft->records[r].line);
+    if (number_whole(name, 0, 1000000000, &number, NULL) &&
+        (size_t)number != draft->record_count + 1)
+        return fault(draft, row->line,
+                     "record %zu is named %s, expected no number but its own",
+                     draft->record_count + 1, name);
+    return true;
+}
+
+bool read_record(Draft *draft, const Row *row, const Kind *kind) {
+    if (in_steps(draft))
+        return read_action(draft, row, kind);
+    if (row->count > 2)
+        return fault(draft, row->line, "record has %zu values, expected %s",
+                     row->count - 1, kind->usage);
+    if (!check_record_name(draft, row))
+        return false;
+    draft->records =
+        memory_resize(draft->records, draft->record_count + 1, sizeof *draft->records);
+    draft->records[draft->record_count++] =
+        (RecordDraft){.name = memory_string(row->field[1]), .line = row->line};
+    return true;
+}
+
+bool read_layer(Draft *draft, const Row *row, const Kind *kind) {
+    long number;
+    if (in_steps(draft))
+        return read_action(draft, row, kind);
+    if (row->count > 2)
+        return fault(draft, row->line, "layer has %zu values, expected %s",
+                     row->count - 1, kind->usage);
+    if (!whole(draft, row, 1, LAYERS_MAX, &number))
+        return false;
+    size_t layer = (size_t)number;
+    if (layer > draft->layer_count) {
+        draft->layers = memory_resize(draft->layers, layer, sizeof *draft->layers);
+        for (; draft->layer_count < layer; draft->layer_count++)
+            draft->layers[draft->layer_count] = (LayerDraft){0};
+    }
+    if (draft->layers[layer - 1].line)
+        return fault(draft, row->line,
+                     "duplicate definition: layer %zu stands on line %d already", layer,
+                     draft->layers[layer - 1].line);
+    draft->layers[layer - 1].line = row->line;
+    draft->layer = layer;
+    return true;
+}

@@ -1,0 +1,239 @@
+/* Reads a scene: one table says of every row kind what reads it, how many values it has and
+ * where it may stand. Data are gathered in a draft, steps go straight into the scene; then
+ * draft_check and draft_finish fit the data together. */
+#include "scene/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "scene/kinds.h"
+#include "scene/number.h"
+
+static bool read_again(Draft *draft, const Row *row, const Kind *kind) {
+    (void)kind;
+    return fault(draft, row->line,
+                 "attnscope stands again, expected it in the first row only");
+}
+
+#define ACTION(word)                                                                     \
+    { word, read_action, 0, 0, ANY_NUMBER, ANYWHERE, word }
+#define REFUSED(word)                                                                    \
+    { word, refuse_action, 0, 0, ANY_NUMBER, ANYWHERE, word }
+#define LIST(name, list, least, most, usage)                                             \
+    { name, read_list, list, least, most, IN_DATA, usage }
+
+static const Kind kinds[] = {
+    {"attnscope", read_again, 0, 0, ANY_NUMBER, ANYWHERE, "attnscope,1"},
+    {"id", read_id, ONCE_ID, 1, 1, IN_DATA, "id,TEXT"},
+    {"source", read_id, ONCE_SOURCE, 1, 1, IN_DATA,
+     "source,TEXT (in quotes if it has a comma)"},
+    {"title", read_title, 0, 2, 2, IN_DATA,
+     "title,LANG,TEXT (in quotes if it has a comma)"},
+    {"base", read_base, ONCE_BASE, 1, 1, IN_DATA, "base,0 or base,1"},
+    {"tolerance", read_tolerance, ONCE_TOLERANCE, 1, 1, ANYWHERE, "tolerance,NUMBER"},
+    {"heads", read_heads, 0, 1, 2, IN_DATA, "heads,H or heads,H,HKV"},
+    {"candidates", read_candidates, 0, 1, ANY_NUMBER, IN_DATA, "candidates,NAME,…"},
+    {"loss", read_loss, ONCE_LOSS, 1, 1, IN_DATA, "loss,probs or loss,logits"},
+    LIST("tokens", LIST_TOKENS, 1, ANY_NUMBER, "tokens,LABEL,…"),
+    LIST("targets", LIST_TARGETS, 0, ANY_NUMBER, "targets,LABEL,…"),
+    LIST("padding", LIST_PADDING, 1, ANY_NUMBER, "padding,0 or 1,…"),
+    LIST("segments", LIST_SEGMENTS, 1, ANY_NUMBER, "segments,N,…"),
+    LIST("query-tokens", LIST_QUERY_TOKENS, 1, ANY_NUMBER, "query-tokens,LABEL,…"),
+    LIST("query-padding", LIST_QUERY_PADDING, 1, ANY_NUMBER, "query-padding,0 or 1,…"),
+    LIST("query-segments", LIST_QUERY_SEGMENTS, 1, ANY_NUMBER, "query-segments,N,…"),
+    LIST("offset", LIST_OFFSET, 1, 1, "offset,N"),
+    {"record", read_record, 0, 1, ANY_NUMBER, ANYWHERE, "record,NAME"},
+    {"layer", read_layer, 0, 1, ANY_NUMBER, ANYWHERE, "layer,N"},
+    {"step", read_step, 0, 2, 2, ANYWHERE,
+     "step,LANG,TEXT (in quotes if it has a comma)"},
+    {"say", read_say, 0, 2, 2, ANYWHERE, "say,LANG,TEXT (in quotes if it has a comma)"},
+    {"expect", read_expect, 0, 1, ANY_NUMBER, ANYWHERE, "expect,GRID,ROW,VALUE,…"},
+    ACTION("set"),
+    ACTION("toggle"),
+    ACTION("cycle"),
+    ACTION("edit"),
+    ACTION("replace"),
+    ACTION("allow"),
+    ACTION("forbid"),
+    ACTION("flip"),
+    ACTION("clear-mask"),
+    ACTION("swap-heads"),
+    ACTION("swap-wo"),
+    ACTION("compare"),
+    ACTION("hide"),
+    ACTION("reveal"),
+    ACTION("pin"),
+    ACTION("unpin"),
+    ACTION("perturb"),
+    ACTION("focus"),
+    ACTION("head"),
+    ACTION("delta"),
+    ACTION("digits"),
+    ACTION("zoom"),
+    REFUSED("move"),
+    REFUSED("search"),
+    REFUSED("findings"),
+    REFUSED("theme"),
+    REFUSED("lang"),
+    REFUSED("blank"),
+    REFUSED("repaint"),
+    REFUSED("next"),
+    REFUSED("prev"),
+    REFUSED("scene"),
+    REFUSED("undo"),
+    REFUSED("redo"),
+    REFUSED("reset"),
+    REFUSED("save"),
+    REFUSED("export"),
+    REFUSED("explain"),
+    REFUSED("text"),
+    REFUSED("list"),
+    REFUSED("help"),
+    REFUSED("quit"),
+};
+
+static const Kind *kind_of(const char *name) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i].name, name) == 0)
+            return &kinds[i];
+    return NULL;
+}
+
+int scene_action_allowed(const char *word) {
+    const Kind *kind = kind_of(word);
+    if (!kind || (kind->read != read_action && kind->read != refuse_action &&
+                  kind->read != read_record && kind->read != read_layer))
+        return strcmp(word, "step") == 0 ? 0 : -1;
+    return kind->read != refuse_action;
+}
+
+static bool misplaced(Draft *draft, const Row *row) {
+    return fault(draft, row->line,
+                 "%s stands in a step, expected all data before the first step (line %d)",
+                 row->field[0], draft->scene->steps[1].number);
+}
+
+/* A matrix's row, its name with or without a head; *found tells whether it is one. */
+static bool read_matrix(Draft *draft, const Row *row, bool *found) {
+    const char *name = row->field[0];
+    size_t length = strcspn(name, "."), part = 0;
+    while (part < RECORD_PARTS + LAYER_PARTS &&
+           (strlen(part_names[part]) != length ||
+            strncmp(part_names[part], name, length) != 0))
+        part++;
+    *found = part < RECORD_PARTS + LAYER_PARTS;
+    if (!*found)
+        return true;
+    long head = 0;
+    if (name[length] && (part == PART_X || part == RECORD_PARTS + PART_WO))
+        return fault(draft, row->line,
+                     "%.60s: %s has no heads, expected it without a number", name,
+                     part_names[part]);
+    if (name[length] && !number_whole(name + length + 1, 1, HEADS_MAX, &head, NULL))
+        return fault(draft, row->line,
+                     "%.60s: expected a head's number after the point, 1..%d", name,
+                     HEADS_MAX);
+    if (in_steps(draft))
+        return misplaced(draft, row);
+    if (row->count < 2)
+        return fault(draft, row->line,
+                     "a row of %s without numbers, expected %s,NUMBER,…", name, name);
+    return draft_matrix_row(draft, row, part, (size_t)head);
+}
+
+static bool read_first(Draft *draft, const Row *row) {
+    const char *name = row->field[0];
+    if (strncmp(name, "attnscope;", 10) == 0 || strncmp(name, "attnscope\t", 10) == 0)
+        return fault(draft, row->line, "fields are parted by '%c', expected commas",
+                     name[9]);
+    if (strcmp(name, "attnscope") != 0)
+        return fault(draft, row->line,
+                     "no header row: '%.60s' comes first, expected attnscope,1", name);
+    if (row->count != 2 || strcmp(row->field[1], "1") != 0)
+        return fault(draft, row->line, "unknown format '%.60s', expected attnscope,1",
+                     row->count > 1 ? row->field[1] : "");
+    return true;
+}
+
+static bool read_row(void *context, const Row *row) {
+    Draft *draft = context;
+    bool matrix;
+    if (draft->rows++ == 0)
+        return read_first(draft, row);
+    if (!read_matrix(draft, row, &matrix))
+        return false;
+    if (matrix) {
+        draft->after_step = false;
+        return true;
+    }
+    draft->growing = NULL;
+    const Kind *kind = kind_of(row->field[0]);
+    if (!kind)
+        return fault(
+            draft, row->line,
+            "unknown row kind '%.60s', expected a kind of data, say, step, expect or "
+            "an action",
+            row->field[0]);
+    if (in_steps(draft) && !(kind->where & IN_STEPS))
+        return misplaced(draft, row);
+    if (row->count - 1 < kind->least || row->count - 1 > kind->most)
+        return fault(draft, row->line, "%s has %zu value%s, expected %s", kind->name,
+                     row->count - 1, row->count == 2 ? "" : "s", kind->usage);
+    bool after_step = draft->after_step;
+    draft->after_step = after_step && kind->read == read_step;
+    return kind->read(draft, row, kind);
+}
+
+/* ---- the whole ---- */
+
+static char *id_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    size_t length = strlen(name);
+    if (length > 4 && strcmp(name + length - 4, ".csv") == 0)
+        length -= 4;
+    return memory_string_n(name, length);
+}
+
+static bool check_title(Draft *draft) {
+    const Texts *title = &draft->scene->title;
+    if (draft->rows == 0)
+        return fault(draft, 1,
+                     "an empty file, expected a scene, which starts with attnscope,1");
+    if (!texts_hold(title, "en") && !texts_hold(title, "zh"))
+        return fault(draft, 1, "no title, expected title,en,TEXT or title,zh,TEXT");
+    return true;
+}
+
+bool scene_parse(Scene *scene, const char *path, const char *bytes, size_t length,
+                 Error *error) {
+    *scene = (Scene){.path = memory_string(path), .base = 1, .tolerance = 5e-7};
+    scene->steps = memory_new(1, sizeof *scene->steps);
+    Draft draft = {.scene = scene, .error = error};
+    bool fine =
+        rows_parse(path, bytes, length, read_row, &draft, error) && check_title(&draft);
+    if (fine) {
+        draft_inherit(&draft);
+        fine = draft_check(&draft) && draft_finish(&draft);
+    }
+    draft_release(&draft);
+    if (!scene->id)
+        scene->id = id_of(path);
+    if (!scene->source)
+        scene->source = memory_string("");
+    if (!fine)
+        scene_release(scene);
+    return fine;
+}
+
+bool scene_read(Scene *scene, const char *path, Error *error) {
+    char *bytes;
+    size_t length;
+    *scene = (Scene){0};
+    if (!rows_load(path, &bytes, &length, error))
+        return false;
+    bool fine = scene_parse(scene, path, bytes, length, error);
+    free(bytes);
+    return fine;
+}
