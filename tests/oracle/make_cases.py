@@ -10,8 +10,10 @@ import sys
 
 import numpy as np
 
-from case import Case, EVERY, FLOW, LOSS, MIDDLE
-from random_case import random_case
+sys.dont_write_bytecode = True
+
+from case import Case, EVERY, FLOW, LOSS, MIDDLE  # noqa: E402
+from random_case import random_case  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CASES = os.path.join(HERE, "..", "cases")

@@ -10,8 +10,10 @@ import sys
 
 import numpy as np
 
-from expression import number
-from oracle import ACTIONS, Scene, grid_row
+sys.dont_write_bytecode = True
+
+from expression import number  # noqa: E402
+from oracle import ACTIONS, Scene, grid_row  # noqa: E402
 
 
 def read(path):
