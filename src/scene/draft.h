@@ -73,7 +73,8 @@ typedef struct Draft {
     size_t record_count;
     LayerDraft all_layers, *layers; /* [layer_count]: layer 1 first */
     size_t layer_count;
-    size_t layer; /* whose data follow, from 1; 0: all layers' */
+    size_t layer;                /* whose data follow, from 1; 0: all layers' */
+    int again_line, again_first; /* a record or layer named again, as an action; or 0 */
     List candidates;
     Definition *growing; /* the matrix that the row before belongs to, or NULL */
     Definitions *growing_in;

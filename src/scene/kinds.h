@@ -28,6 +28,9 @@ KindReader read_title, read_say, read_step, read_expect, read_action, refuse_act
 
 bool in_steps(const Draft *draft);
 
+/* Fails for data in a step, or after a record or layer that was named again. */
+bool data_may_stand(Draft *draft, const Row *row);
+
 /* Fails for a row that stood on an earlier line. */
 bool duplicate(Draft *draft, const Row *row, int earlier);
 

@@ -8,6 +8,21 @@
 #include "base/memory.h"
 #include "scene/number.h"
 
+bool data_may_stand(Draft *draft, const Row *row) {
+    if (in_steps(draft))
+        return fault(
+            draft, row->line,
+            "%s stands in a step, expected all data before the first step (line %d)",
+            row->field[0], draft->scene->steps[1].number);
+    if (draft->again_line)
+        return fault(
+            draft, draft->again_line,
+            "duplicate definition: the same stands on line %d already, expected its "
+            "data there (%s follows on line %d)",
+            draft->again_first, row->field[0], row->line);
+    return true;
+}
+
 bool duplicate(Draft *draft, const Row *row, int earlier) {
     return fault(draft, row->line, "duplicate definition: %s stands on line %d already",
                  row->field[0], earlier);
@@ -114,15 +129,32 @@ bool read_candidates(Draft *draft, const Row *row, const Kind *kind) {
     return list_fill(draft, row, &draft->candidates);
 }
 
-/* The action record,N takes a place or a name: a name that is another's place is neither. */
-static bool check_record_name(Draft *draft, const Row *row) {
-    const char *name = row->field[1];
+/* A record or layer that is named again before the first step is the action that shows it. Its
+ * data stand where it was named first: data that follow are refused (see data_may_stand). */
+static bool named_again(Draft *draft, const Row *row, int first) {
+    draft->again_line = row->line;
+    draft->again_first = first;
+    return read_action(draft, row, NULL);
+}
+
+/* The record, counted from 1, that a row names by its name or its place; 0: a new one. */
+static size_t record_named(const Draft *draft, const char *name) {
     long number;
     for (size_t r = 0; r < draft->record_count; r++)
         if (strcmp(draft->records[r].name, name) == 0)
-            return fault(draft, row->line,
-                         "duplicate definition: record '%.60s' stands on line %d already",
-                         name, draft->records[r].line);
+            return r + 1;
+    bool place = number_whole(name, 1, (long)draft->record_count, &number, NULL);
+    return place ? (size_t)number : 0;
+}
+
+/* The action takes a place or a name, so that a name must not look like another's place. */
+static bool check_record_name(Draft *draft, const Row *row) {
+    const char *name = row->field[1];
+    long number;
+    if (strcmp(name, "next") == 0 || strcmp(name, "prev") == 0)
+        return fault(
+            draft, row->line,
+            "a record named %s, which is the action's word, expected another name", name);
     if (number_whole(name, 0, 1000000000, &number, NULL) &&
         (size_t)number != draft->record_count + 1)
         return fault(draft, row->line,
@@ -137,7 +169,10 @@ bool read_record(Draft *draft, const Row *row, const Kind *kind) {
     if (row->count > 2)
         return fault(draft, row->line, "record has %zu values, expected %s",
                      row->count - 1, kind->usage);
-    if (!check_record_name(draft, row))
+    size_t named = record_named(draft, row->field[1]);
+    if (named)
+        return named_again(draft, row, draft->records[named - 1].line);
+    if (!data_may_stand(draft, row) || !check_record_name(draft, row))
         return false;
     draft->records =
         memory_resize(draft->records, draft->record_count + 1, sizeof *draft->records);
@@ -156,15 +191,15 @@ bool read_layer(Draft *draft, const Row *row, const Kind *kind) {
     if (!whole(draft, row, 1, LAYERS_MAX, &number))
         return false;
     size_t layer = (size_t)number;
+    if (layer <= draft->layer_count && draft->layers[layer - 1].line)
+        return named_again(draft, row, draft->layers[layer - 1].line);
+    if (!data_may_stand(draft, row))
+        return false;
     if (layer > draft->layer_count) {
         draft->layers = memory_resize(draft->layers, layer, sizeof *draft->layers);
         for (; draft->layer_count < layer; draft->layer_count++)
             draft->layers[draft->layer_count] = (LayerDraft){0};
     }
-    if (draft->layers[layer - 1].line)
-        return fault(draft, row->line,
-                     "duplicate definition: layer %zu stands on line %d already", layer,
-                     draft->layers[layer - 1].line);
     draft->layers[layer - 1].line = row->line;
     draft->layer = layer;
     return true;

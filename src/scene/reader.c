@@ -108,12 +108,6 @@ int scene_action_allowed(const char *word) {
     return kind->read != refuse_action;
 }
 
-static bool misplaced(Draft *draft, const Row *row) {
-    return fault(draft, row->line,
-                 "%s stands in a step, expected all data before the first step (line %d)",
-                 row->field[0], draft->scene->steps[1].number);
-}
-
 /* A matrix's row, its name with or without a head; *found tells whether it is one. */
 static bool read_matrix(Draft *draft, const Row *row, bool *found) {
     const char *name = row->field[0];
@@ -134,8 +128,8 @@ static bool read_matrix(Draft *draft, const Row *row, bool *found) {
         return fault(draft, row->line,
                      "%.60s: expected a head's number after the point, 1..%d", name,
                      HEADS_MAX);
-    if (in_steps(draft))
-        return misplaced(draft, row);
+    if (!data_may_stand(draft, row))
+        return false;
     if (row->count < 2)
         return fault(draft, row->line,
                      "a row of %s without numbers, expected %s,NUMBER,…", name, name);
@@ -175,8 +169,8 @@ static bool read_row(void *context, const Row *row) {
             "unknown row kind '%.60s', expected a kind of data, say, step, expect or "
             "an action",
             row->field[0]);
-    if (in_steps(draft) && !(kind->where & IN_STEPS))
-        return misplaced(draft, row);
+    if (!(kind->where & IN_STEPS) && !data_may_stand(draft, row))
+        return false;
     if (row->count - 1 < kind->least || row->count - 1 > kind->most)
         return fault(draft, row->line, "%s has %zu value%s, expected %s", kind->name,
                      row->count - 1, row->count == 2 ? "" : "s", kind->usage);

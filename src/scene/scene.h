@@ -40,6 +40,7 @@ typedef struct Labels {
     char **query_tokens; /* [Tq]; those of slot i + Tk - Tq where not given (positions if none) */
     char **targets;      /* [Tq]; "" where there is none */
     bool has_tokens, has_query_tokens, has_targets;
+    bool targets_common, padding_common, segments_common; /* given before the first record */
 } Labels;
 
 typedef struct Scene {

@@ -1,0 +1,237 @@
+/* See library.h. The folder and its ORDER are held against each other in both directions, so that
+ * no lesson gets lost; of the scenes themselves only the id rows are looked at. */
+#include "scene/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "scene/rows.h"
+
+enum { FOLDERS_DEEP = 4, PEEK_BYTES = 4096 };
+
+/* ---- where ---- */
+
+static bool is_file(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+/* base + tail if there is an ORDER in it, else NULL. */
+static char *folder_at(const char *base, size_t length, const char *tail) {
+    Text folder = {0}, order = {0};
+    text_append_n(&folder, base, length);
+    text_append(&folder, tail);
+    text_format(&order, "%s/ORDER", text_string(&folder));
+    bool there = is_file(order.bytes);
+    text_release(&order);
+    if (there)
+        return folder.bytes;
+    text_release(&folder);
+    return NULL;
+}
+
+char *library_folder_beside(const char *place) {
+    const char *objects = strstr(place, "/.build");
+    size_t length = objects ? (size_t)(objects - place) : strlen(place);
+    char *folder = folder_at(place, length, "/scenes");
+    return folder ? folder : folder_at(place, length, "/../share/attnscope/scenes");
+}
+
+static char *find_folder(void) {
+    char place[4096];
+    ssize_t length = readlink("/proc/self/exe", place, sizeof place - 1);
+    char *folder = NULL;
+    if (length > 0) {
+        place[length] = '\0';
+        char *slash = strrchr(place, '/');
+        if (slash)
+            *slash = '\0';
+        folder = library_folder_beside(place);
+    }
+#ifdef ATTNSCOPE_DATADIR
+    if (!folder)
+        folder = folder_at(ATTNSCOPE_DATADIR, strlen(ATTNSCOPE_DATADIR), "/scenes");
+#endif
+    return folder;
+}
+
+/* ---- what lies there ---- */
+
+static bool ends_in_csv(const char *name) {
+    size_t length = strlen(name);
+    return length > 4 && strcmp(name + length - 4, ".csv") == 0;
+}
+
+/* Adds the paths of every .csv in folder and below. */
+static void collect(Words *paths, const char *folder, int depth) {
+    DIR *directory = depth < FOLDERS_DEEP ? opendir(folder) : NULL;
+    if (!directory)
+        return;
+    for (struct dirent *entry; (entry = readdir(directory));) {
+        Text path = {0};
+        text_format(&path, "%s/%s", folder, entry->d_name);
+        if (entry->d_name[0] == '.') {
+            /* hidden, itself or the folder above */
+        } else if (ends_in_csv(entry->d_name)) {
+            words_add(paths, path.bytes);
+        } else if (!is_file(path.bytes)) {
+            collect(paths, path.bytes, depth + 1);
+        }
+        text_release(&path);
+    }
+    closedir(directory);
+}
+
+/* Whether path is that of the scene: its last part is ID.csv. */
+static bool is_scene_of(const char *path, const char *id) {
+    const char *name = strrchr(path, '/') + 1;
+    size_t length = strlen(id);
+    return strncmp(name, id, length) == 0 && strcmp(name + length, ".csv") == 0;
+}
+
+/* ---- its own name ---- */
+
+typedef struct IdCheck {
+    const char *id;
+    Text found; /* another id */
+} IdCheck;
+
+static bool look_at_id(void *context, const Row *row) {
+    IdCheck *check = context;
+    if (row->count < 2 || strcmp(row->field[0], "id") != 0)
+        return true;
+    if (strcmp(row->field[1], check->id) != 0)
+        text_append(&check->found, row->field[1]);
+    return false;
+}
+
+/* Looks at the start of the file only; what else is wrong with it is said when it is opened. */
+static bool check_id(const char *path, const char *id, Error *error) {
+    char bytes[PEEK_BYTES];
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return error_set(error, "%s: %s", path, strerror(errno));
+    size_t length = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    while (length > 0 && bytes[length - 1] != '\n' && bytes[length - 1] != '\r')
+        length--;
+    IdCheck check = {.id = id};
+    rows_parse(path, bytes, length, look_at_id, &check, NULL);
+    bool fine = check.found.length == 0;
+    if (!fine)
+        error_set(error, "%s: its id is '%s', expected '%s', as the file is named", path,
+                  text_string(&check.found), id);
+    text_release(&check.found);
+    return fine;
+}
+
+/* ---- ORDER ---- */
+
+/* Moves the path of the scene from paths into the library. */
+static bool take(Library *library, Words *paths, const char *id, Error *error) {
+    if (library_find(library, id) < library->count)
+        return error_set(error, "'%s' stands twice, expected every id once", id);
+    size_t at = 0;
+    while (at < paths->count && !is_scene_of(paths->word[at], id))
+        at++;
+    if (at == paths->count)
+        return error_set(error, "'%s' has no file, expected %s/%s.csv", id,
+                         library->folder, id);
+    if (!check_id(paths->word[at], id, error))
+        return false;
+    size_t count = library->count++;
+    library->ids = memory_resize(library->ids, count + 1, sizeof *library->ids);
+    library->paths = memory_resize(library->paths, count + 1, sizeof *library->paths);
+    library->ids[count] = memory_string(id);
+    library->paths[count] = paths->word[at];
+    paths->word[at] = paths->word[--paths->count];
+    return true;
+}
+
+/* Cuts the first line off *rest, its blanks taken away; NULL at the end. */
+static char *next_line(char **rest) {
+    char *line = *rest;
+    if (!*line)
+        return NULL;
+    size_t length = strcspn(line, "\n");
+    *rest = line + length + (line[length] == '\n');
+    line[length] = '\0';
+    line += strspn(line, " \t\r");
+    for (length = strlen(line); length && strchr(" \t\r", line[length - 1]);)
+        line[--length] = '\0';
+    return line;
+}
+
+static bool read_order(Library *library, Words *paths, char *text, const char *order,
+                       Error *error) {
+    int number = 1;
+    for (char *line; (line = next_line(&text)); number++) {
+        if (!*line || *line == '#')
+            continue;
+        if (!take(library, paths, line, error))
+            return error_locate(error, order, number);
+    }
+    if (paths->count == 0)
+        return true;
+    error_set(error, "%s is not listed, expected every scene's id", paths->word[0]);
+    return error_locate(error, order, 0);
+}
+
+bool library_open_folder(Library *library, const char *folder, Error *error) {
+    Text order = {0};
+    Words paths = {0};
+    char *bytes = NULL;
+    size_t length;
+    *library = (Library){.folder = memory_string(folder)};
+    text_format(&order, "%s/ORDER", folder);
+    bool fine = rows_load(order.bytes, &bytes, &length, error);
+    if (fine) {
+        char *text = memory_string_n(bytes, length);
+        collect(&paths, folder, 0);
+        fine = read_order(library, &paths, text, order.bytes, error);
+        free(text);
+    }
+    free(bytes);
+    words_release(&paths);
+    text_release(&order);
+    if (!fine)
+        library_release(library);
+    return fine;
+}
+
+bool library_open(Library *library, Error *error) {
+    *library = (Library){0};
+    char *folder = find_folder();
+    if (!folder)
+        return error_set(error,
+                         "the scenes are not found, expected a folder scenes/ beside the "
+                         "program, or ../share/attnscope/scenes");
+    bool fine = library_open_folder(library, folder, error);
+    free(folder);
+    return fine;
+}
+
+void library_release(Library *library) {
+    for (size_t i = 0; i < library->count; i++) {
+        free(library->ids[i]);
+        free(library->paths[i]);
+    }
+    free(library->ids);
+    free(library->paths);
+    free(library->folder);
+    *library = (Library){0};
+}
+
+size_t library_find(const Library *library, const char *id) {
+    size_t at = 0;
+    while (at < library->count && strcmp(library->ids[at], id) != 0)
+        at++;
+    return at;
+}
