@@ -675,6 +675,50 @@ def garbage():
     return case
 
 
+@family
+def unused_garbage():
+    case = Case("unused-garbage", "An unused row is zero even where what it would mix is not a number")
+    case.row("tokens", "A", "B", "PAD")
+    case.matrix("scores", [["1", "0", "2"], ["0", "1", "-1"], ["nan", "inf", "0"]])
+    case.matrix("v", [["1", "2"], ["3", "-1"], ["nan", "inf"]])
+    for order in ("before", "zero", "finite", "add"):
+        case.step("order " + order)
+        case.do("set pad-keys on", "set order " + order, "set fill -8")
+        case.expect_row("weights", 3)
+        case.expect_row("sums", 3)
+        case.expect_row("out", 3)
+        case.expect_row("y", 3)
+    case.step("the others never met it")
+    case.do("set order before")
+    case.expect_all("weights", "sums", "out", "y")
+    return case
+
+
+@family
+def softmax_axis_infinite():
+    case = Case("softmax-queries-infinite", "A column of minus infinities has no weight to give")
+    case.row("tokens", *letters(3))
+    case.matrix("scores", [["1", "-inf", "2"], ["0", "-inf", "-inf"], ["-1", "-inf", "1"]])
+    case.matrix("v", numbers(475, 3, 2))
+    case.do("set softmax queries")
+    for order in ("before", "after", "values"):
+        case.step("order " + order)
+        case.do("set causal on", "set order " + order)
+        case.expect_all("masked", "weights", "sums", "out")
+    return case
+
+
+@family
+def entered():
+    case = plain("entered", "What must hold before the first step", 480, queries=3)
+    case.do("set causal on", "forbid 3 1")
+    case.expect_all(*FLOW)
+    case.step("the scene's actions still hold")
+    case.do("set window 2")
+    case.expect_all("visible", "weights", "out")
+    return case
+
+
 # ---- scores ---------------------------------------------------------------------------------
 
 @family
@@ -1021,6 +1065,18 @@ def known_layers():
         case.step("known " + count)
         case.do("set known " + count)
         case.expect_all("x", "weights", "y", "reach")
+    return case
+
+
+@family
+def reach_residual():
+    case = layered("reach-residual", "A residual passes on its own input, too", 910, 2)
+    case.do("set causal strict", "set empty-row zero", "set residual on")
+    case.step("each layer")
+    case.expect_all("weights", "y", "reach")
+    case.step("without")
+    case.do("set residual off")
+    case.expect_all("weights", "y", "reach")
     return case
 
 
