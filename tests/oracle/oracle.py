@@ -44,7 +44,11 @@ def default_options():
 
 class Grids(dict):
     """The grids of one record in one layer."""
-    __getattr__ = dict.__getitem__
+
+    def __getattr__(self, name):
+        if name in self:
+            return self[name]
+        raise AttributeError(name)
 
 
 class Result:
@@ -429,6 +433,8 @@ class Scene:
                 weights, undefined, empty = weights_by_key(
                     masked, visible, options["order"], null, options["empty-row"], unused)
             whole = empty & (options["empty-row"] in ("uniform", "nan"))
+            if v_h is None:         # a matrix of weights alone: nothing to mix
+                v_h = np.zeros((keys, 0))
             out = mix(weights, visible, v_h, options["order"], whole)
             out[unused] = 0.0
             for name, value in (("q", q_h), ("k", k_h), ("v", v_h), ("scores", scores),
@@ -572,12 +578,9 @@ class Scene:
             matrix = self.writable(rest[0])
             matrix[int(rest[1]) - self.base] = [number(word) for word in rest[2:]]
         elif name == "perturb":
-            kind = "x" if self.record_row(self.shown[0], "x") is not None else "v"
-            self.perturbed = (self.shown[0], kind, int(rest[0]) - self.base)
-            self.perturbed += (self.writable(kind)[self.perturbed[2]].copy(),)
-            self.writable(kind)[self.perturbed[2]] = [number(word) for word in rest[1:]]
+            self.perturb(int(rest[0]) - self.base, [number(word) for word in rest[1:]])
         elif name == "pin":
-            self.baseline = self.compute()
+            self.baseline, self.perturbed = self.compute(), None
         elif name == "unpin":
             self.baseline = self.perturbed = None
         elif name == "focus":
@@ -621,6 +624,9 @@ class Scene:
     def edit(self, rest):
         if rest[0] in ("targets", "padding", "segments"):
             own = self.records[self.shown[0]]
+            if rest[0] not in own and rest[0] not in self.common:
+                own[rest[0]] = ["%d" % bit for bit in
+                                self.key_padding(self.shown[0], self.sizes(self.shown[0])[1])]
             row = own[rest[0]] if rest[0] in own else self.common[rest[0]]
             place = int(rest[1]) - self.base
             row.extend([""] * (place + 1 - len(row)))
@@ -643,16 +649,25 @@ class Scene:
         """What `same`, `differ`, `leak` and `delta` compare with."""
         if self.perturbed is None:
             return self.baseline
-        other = copy.deepcopy(self)
-        record, kind, row, old = other.perturbed
-        shown, other.shown[0] = other.shown[0], record
-        other.writable(kind)[row] = old
-        other.shown[0] = shown
+        other = copy.deepcopy(self.perturbed[2])
+        other.options, other.forced = copy.deepcopy(self.options), copy.deepcopy(self.forced)
         return other.compute()
+
+    def perturb(self, row, numbers):
+        """Keeps the numbers as they are, the rule not; then replaces a row of x, or of v and
+        given as more words of q and k before it."""
+        self.perturbed = None
+        self.perturbed = (self.shown[0], row, copy.deepcopy(self))
+        kinds = ("x",) if self.any_part(self.shown[0], "x") is not None else ("v", "q", "k")
+        for kind in kinds:
+            if not numbers:
+                break
+            matrix = self.writable(kind)
+            matrix[row], numbers = numbers[:matrix.shape[1]], numbers[matrix.shape[1]:]
 
     def leak(self):
         """The largest change of y of the last layer in the rows before the perturbed one."""
-        record, _, row, _ = self.perturbed
+        record, row, _ = self.perturbed
         now = self.compute().layers[record][-1].y[:row]
         old = self.before_change().layers[record][-1].y[:row]
         return float(np.max(np.abs(now - old), initial=0.0))
@@ -687,6 +702,10 @@ def grid_row(scene, result, grid, row):
         a, b = (grid_row(scene, r, scene.focus, row) for r in (result, old))
         width = min(len(a), len(b))
         return a[:width] - b[:width]
+    if name == "wo":                # as it stands beside concat: its blocks in their order
+        block = grids.wo.shape[0] // len(grids.out)
+        part = scene.permutation(layer, "wo-order")[i // block]
+        return grids.wo[part * block + i % block]
     if name in LAYER_MATRICES:
         return scene.layer_row(layer, grid)[i]
     if name in PER_HEAD:

@@ -13,7 +13,7 @@ import numpy as np
 sys.dont_write_bytecode = True
 
 from expression import number  # noqa: E402
-from oracle import ACTIONS, Scene, grid_row  # noqa: E402
+from oracle import ACTIONS, LAYER_MATRICES, Scene, grid_row  # noqa: E402
 
 
 def read(path):
@@ -86,11 +86,18 @@ class Player:
         new = self.now().layers[record][layer][grid]
         rows = slice(int(first) - self.scene.base, int(last) - self.scene.base + 1)
         pairs = zip(new, old) if isinstance(new, list) else [(new, old)]
-        equal = all(np.allclose(a[rows], b[rows], 0, 1e-14, equal_nan=True) for a, b in pairs)
+        def both(a, b):
+            """The rows and columns that both have."""
+            shape = tuple(slice(0, min(m, n)) for m, n in zip(a.shape, b.shape))
+            return a[shape][rows], b[shape][rows]
+
+        equal = all(np.allclose(*both(a, b), 0, 1e-14, equal_nan=True) for a, b in pairs)
         return equal == (kind == "same")
 
     def size(self, grid):
         layer = self.scene.shown[1]
+        if grid in LAYER_MATRICES:
+            return self.scene.layer_row(layer, grid).size
         total = 0
         for layers in self.now().layers:
             value = layers[layer][grid]
@@ -107,8 +114,11 @@ class Player:
                 later.append((line, fields))
             else:
                 self.scene.data(fields)
-        line = 0
+        line, before = 0, None
         for line, fields in later + rows[first:]:
+            same, before = before == "step" and fields[0] == "step", fields[0]
+            if same:                # the same step in another language
+                continue
             if fields[0] == "step":
                 if self.in_steps:
                     self.end_step(line)
