@@ -1,0 +1,454 @@
+/* See curses.h. The only file that knows ncurses, and what is wrong with it: it cannot tell a dead
+ * terminal from no key, crashes on colors where there are none, takes small direct colors for
+ * indices, and gives the terminal back on few of the ways out (signals.c does that). */
+#include "output/curses.h"
+
+#define key_name                                                                         \
+    curses_key_name /* curses.h declares a function of the name of one of ours */
+#include <curses.h>
+#undef key_name
+#include <stdlib.h>
+#include <string.h>
+#include <term.h>
+#include <termios.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "output/pairs.h"
+#include "output/sequence.h"
+#include "output/signals.h"
+#include "output/tty.h"
+
+enum {
+    ESCAPE_WAIT = 25,    /* milliseconds for the rest of an escape sequence */
+    SEQUENCE_WAIT = 100, /* and once it has begun */
+    SEQUENCE_LONGEST = 65536,
+    MOST_EMPTY_READS = 100,
+};
+
+struct Terminal {
+    FILE *input;
+    SCREEN *screen;
+    WINDOW *keys; /* a pad: reading from it never repaints */
+    struct termios modes;
+    Depth depth;
+    bool utf8;
+    int empty_reads;
+    Pairs pairs;
+    bool pairs_full; /* while a frame was put together */
+    cchar_t *line;
+};
+
+/* A terminfo string, NULL where there is none. */
+static const char *capability(const char *name) {
+    const char *value = tigetstr(name);
+    return value == (char *)-1 ? NULL : value;
+}
+
+/* Appends a terminfo string without its padding, which is of the form $<5>. */
+static void append_capability(Text *bytes, const char *value) {
+    while (value && *value) {
+        const char *end = value[0] == '$' && value[1] == '<' ? strchr(value, '>') : NULL;
+        if (!end)
+            text_append_n(bytes, value, 1);
+        value = end ? end + 1 : value + 1;
+    }
+}
+
+/* The bytes that give the screen back. Where there is none of our own to leave, the cursor goes
+ * below what we have drawn. */
+static void prepare_bytes(Text *bytes) {
+    static const char *const names[] = {"cnorm", "sgr0", "op", "rmkx", "rmcup"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        append_capability(bytes, capability(names[i]));
+    if (!capability("rmcup")) {
+        append_capability(bytes, tiparm(capability("cup"), 998, 0));
+        text_append(bytes, "\r\n");
+    }
+}
+
+static bool describes(const char *name) {
+    int result;
+    return setupterm(name, STDOUT_FILENO, &result) == OK && result == 1;
+}
+
+/* Finds the description to use and sets it up, as prepare_bytes needs it. */
+static const char *find_type(Error *error) {
+    const char *name = getenv("TERM");
+    if (!name || !*name) {
+        error_set(error, "TERM is not set, so nothing is known of this terminal; "
+                         "attnscope --print needs none");
+        return NULL;
+    }
+    const char *type = describes(name) ? name : "xterm-256color";
+    if (type != name && !(tty_like_xterm(name) && describes(type))) {
+        error_set(error,
+                  "TERM=%.60s is unknown here; try TERM=xterm-256color, or "
+                  "attnscope --print, which needs no terminal",
+                  name);
+        return NULL;
+    }
+    if (!capability("cup")) {
+        error_set(
+            error,
+            "TERM=%.60s cannot place its cursor; attnscope --print needs no such thing",
+            type);
+        return NULL;
+    }
+    if (type != name) {
+        Error note;
+        error_set(&note, "TERM=%.60s is unknown here, taking it for %s", name, type);
+        fprintf(stderr, "attnscope: %s\n", note.text);
+    }
+    return type;
+}
+
+/* What the terminal has, but no more than is wanted. */
+static Depth depth_of(int wanted) {
+    if (!has_colors() || start_color() == ERR || COLORS < 8)
+        return DEPTH_NONE;
+    Depth depth = COLORS >= 256 ? DEPTH_256 : COLORS >= 16 ? DEPTH_16 : DEPTH_8;
+    if (COLORS >= 1 << 24 &&
+        (tigetflag("RGB") > 0 || tigetnum("RGB") > 0 || capability("RGB")))
+        depth = DEPTH_TRUE;
+    return wanted >= 0 && wanted < (int)depth ? (Depth)wanted : depth;
+}
+
+/* newterm asks the system for the size, except where the environment says it. */
+static SCREEN *new_screen(const char *type, FILE *input) {
+    int width, height;
+    bool cut;
+    if (!tty_size(STDOUT_FILENO, &width, &height, &cut) || !cut)
+        return newterm(type, stdout, input);
+    char number[16];
+    snprintf(number, sizeof number, "%d", width);
+    setenv("COLUMNS", number, 1);
+    snprintf(number, sizeof number, "%d", height);
+    setenv("LINES", number, 1);
+    SCREEN *screen = newterm(type, stdout, input);
+    unsetenv("COLUMNS");
+    unsetenv("LINES");
+    return screen;
+}
+
+static bool follow_size(void) {
+    int width, height;
+    bool cut;
+    if (!tty_size(STDOUT_FILENO, &width, &height, &cut) ||
+        (width == COLS && height == LINES))
+        return false;
+    return resizeterm(height, width) == OK;
+}
+
+/* Also where newterm fails something has been set up: signals_open. */
+static bool start(Terminal *terminal, const char *type, int wanted) {
+    terminal->screen = new_screen(type, terminal->input);
+    if (!terminal->screen)
+        return false;
+    cbreak();
+    noecho();
+    nonl();
+    tty_set_keys(fileno(terminal->input));
+    def_prog_mode();
+    if (!getenv("ESCDELAY"))
+        set_escdelay(ESCAPE_WAIT);
+    terminal->keys = newpad(1, 1);
+    keypad(terminal->keys, TRUE);
+    wtimeout(terminal->keys, 0);
+    follow_size();
+    terminal->depth = depth_of(wanted);
+    pairs_init(&terminal->pairs, COLOR_PAIRS - 1);
+    return true;
+}
+
+static Terminal *give_up(Terminal *terminal) {
+    if (terminal->input && terminal->input != stdin)
+        fclose(terminal->input);
+    free(terminal);
+    return NULL;
+}
+
+Terminal *terminal_open(int wanted, Error *error) {
+    Terminal *terminal = memory_new(1, sizeof *terminal);
+    terminal->input = tty_input();
+    if (!terminal->input || !isatty(STDOUT_FILENO) ||
+        tcgetattr(fileno(terminal->input), &terminal->modes) != 0) {
+        error_set(error, "there is no terminal here; attnscope --print needs none");
+        return give_up(terminal);
+    }
+    terminal->utf8 = tty_locale();
+    const char *type = find_type(error);
+    if (!type)
+        return give_up(terminal);
+    Text bytes = {0};
+    prepare_bytes(&bytes);
+    del_curterm(cur_term);
+    fflush(stdout);
+    bool taken = signals_open(fileno(terminal->input), STDOUT_FILENO, &terminal->modes,
+                              text_string(&bytes));
+    text_release(&bytes);
+    memory_set_hook(signals_restore);
+    if (!taken || !start(terminal, type, wanted)) {
+        signals_close();
+        error_set(error, "this terminal (TERM=%.60s) could not be opened", type);
+        return give_up(terminal);
+    }
+    return terminal;
+}
+
+void terminal_close(Terminal *terminal) {
+    if (!terminal)
+        return;
+    endwin();
+    tcsetattr(fileno(terminal->input), TCSADRAIN, &terminal->modes);
+    memory_set_hook(NULL);
+    signals_close();
+    delwin(terminal->keys);
+    delscreen(terminal->screen);
+    pairs_release(&terminal->pairs);
+    free(terminal->line);
+    give_up(terminal);
+}
+
+Depth terminal_depth(const Terminal *terminal) {
+    return terminal->depth;
+}
+
+bool terminal_utf8(const Terminal *terminal) {
+    return terminal->utf8;
+}
+
+void terminal_size(const Terminal *terminal, int *width, int *height) {
+    (void)terminal;
+    *width = COLS;
+    *height = LINES;
+}
+
+/* ncurses takes direct colors 0 to 7 for indices. */
+static int color_number(const Terminal *terminal, uint32_t color) {
+    return terminal->depth == DEPTH_TRUE && color < 8 ? 0x010101 : (int)color;
+}
+
+/* The pair of a paint's colors, which ncurses has to know. */
+static int pair_of(Terminal *terminal, Paint paint) {
+    bool fresh;
+    int pair = pairs_number(&terminal->pairs, paint.fore, paint.back, &fresh);
+    if (pair == 0)
+        terminal->pairs_full = true;
+    if (fresh)
+        init_extended_pair(pair, color_number(terminal, paint.fore),
+                           color_number(terminal, paint.back));
+    return pair;
+}
+
+/* How the cells from here on are drawn. */
+typedef struct Brush {
+    Style style;
+    bool ready;
+    attr_t attributes;
+    int pair;
+} Brush;
+
+static void take_brush(Terminal *terminal, Brush *brush, Theme theme, Style style) {
+    if (brush->ready && brush->style.fore == style.fore &&
+        brush->style.back == style.back && brush->style.flags == style.flags)
+        return;
+    Depth depth = theme == THEME_MONO ? DEPTH_NONE : terminal->depth;
+    Paint paint = palette_paint(theme, depth, style);
+    *brush = (Brush){.style = style, .ready = true};
+    brush->pair = depth == DEPTH_NONE ? 0 : pair_of(terminal, paint);
+    brush->attributes = (paint.bold ? A_BOLD : 0) | (paint.underline ? A_UNDERLINE : 0) |
+                        (paint.reverse ? A_REVERSE : 0);
+}
+
+/* A character that the C library, and so ncurses, thinks to be of another width than we do would
+ * shift the rest of the line. */
+static bool same_width(uint32_t code) {
+    return code < 0x7f || wcwidth((wchar_t)code) == utf8_width(code);
+}
+
+/* Appends a cell to the line; returns how many characters that are. */
+static int draw_cell(cchar_t *line, const Cell *cell, const Brush *brush) {
+    wchar_t text[4] = {(wchar_t)cell->glyph};
+    int length = 1, pair = brush->pair;
+    for (int i = 0; i < 2; i++) {
+        if (cell->mark[i] && same_width(cell->mark[i]))
+            text[length++] = (wchar_t)cell->mark[i];
+    }
+    if (same_width(cell->glyph)) {
+        setcchar(line, text, brush->attributes, 0, &pair);
+        return 1;
+    }
+    setcchar(line, L"\xfffd", brush->attributes, 0, &pair);
+    if (utf8_width(cell->glyph) == 1)
+        return 1;
+    setcchar(line + 1, L" ", brush->attributes, 0, &pair);
+    return 2;
+}
+
+static void draw_line(Terminal *terminal, const Frame *frame, Theme theme, int y) {
+    const Cell blank = {.glyph = ' ', .style = style_of(ROLE_GROUND)};
+    Brush brush = {.ready = false};
+    int length = 0;
+    for (int x = 0; x < COLS; x++) {
+        const Cell *cell = frame_cell(frame, x, y);
+        if (!cell)
+            cell = &blank;
+        if (cell->glyph == 0)
+            continue;
+        take_brush(terminal, &brush, theme, cell->style);
+        length += draw_cell(terminal->line + length, cell, &brush);
+    }
+    mvadd_wchnstr(y, 0, terminal->line, length);
+}
+
+static void draw(Terminal *terminal, const Frame *frame, Theme theme) {
+    for (int y = 0; y < LINES; y++)
+        draw_line(terminal, frame, theme, y);
+}
+
+void terminal_show(Terminal *terminal, const Frame *frame, Theme theme) {
+    terminal->line =
+        memory_resize(terminal->line, (size_t)COLS + 2, sizeof *terminal->line);
+    terminal->pairs_full = false;
+    draw(terminal, frame, theme);
+    if (terminal->pairs_full) { /* of former frames: begin anew */
+        reset_color_pairs();
+        pairs_clear(&terminal->pairs);
+        draw(terminal, frame, theme);
+    }
+    bool parked = frame_cell(frame, frame->cursor_x, frame->cursor_y) &&
+                  frame->cursor_x < COLS && frame->cursor_y < LINES;
+    if (parked)
+        move(frame->cursor_y, frame->cursor_x);
+    curs_set(parked);
+    wnoutrefresh(stdscr);
+    doupdate();
+}
+
+void terminal_repaint(Terminal *terminal) {
+    (void)terminal;
+    clearok(curscr, TRUE);
+}
+
+/* Stops the job, with all that the terminal needs before and after. */
+void terminal_suspend(Terminal *terminal) {
+    endwin();
+    signals_arm(false);
+    signals_stop_job();
+    signals_arm(true);
+    reset_prog_mode();
+    follow_size();
+    terminal_repaint(terminal);
+}
+
+bool terminal_interrupted(Terminal *terminal) {
+    (void)terminal;
+    return signals_take(NOTE_STOP) != 0;
+}
+
+/* What a signal was, as a key. */
+static int read_note(Terminal *terminal) {
+    if (signals_take(NOTE_SUSPEND)) {
+        terminal_suspend(terminal);
+        return KEY_REDRAW;
+    }
+    if (signals_take(NOTE_STOP))
+        return KEY_STOP;
+    return signals_take(NOTE_SIZE) && follow_size() ? KEY_SIZE : KEY_NONE;
+}
+
+/* Key codes of ncurses, as ours. */
+static int key_of_code(wint_t code) {
+    static const struct {
+        wint_t code;
+        int key;
+    } table[] = {
+        {KEY_UP, KEY_ARROW_UP},     {KEY_DOWN, KEY_ARROW_DOWN},
+        {KEY_LEFT, KEY_ARROW_LEFT}, {KEY_RIGHT, KEY_ARROW_RIGHT},
+        {KEY_HOME, KEY_FIRST},      {KEY_FIND, KEY_FIRST},
+        {KEY_A1, KEY_FIRST},        {KEY_END, KEY_LAST},
+        {KEY_SELECT, KEY_LAST},     {KEY_C1, KEY_LAST},
+        {KEY_LL, KEY_LAST},         {KEY_PPAGE, KEY_PAGE_UP},
+        {KEY_A3, KEY_PAGE_UP},      {KEY_NPAGE, KEY_PAGE_DOWN},
+        {KEY_C3, KEY_PAGE_DOWN},    {KEY_BTAB, KEY_BACK_TAB},
+        {KEY_ENTER, KEY_RETURN},    {KEY_BACKSPACE, KEY_RUBOUT},
+        {KEY_DC, KEY_DELETE},       {KEY_F(5), KEY_F5_KEY},
+        {KEY_RESIZE, KEY_NONE},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (table[i].code == code)
+            return table[i].key;
+    }
+    return KEY_OTHER;
+}
+
+static int next_character(Terminal *terminal, wint_t *character, int milliseconds) {
+    wtimeout(terminal->keys, milliseconds);
+    int status = wget_wch(terminal->keys, character);
+    wtimeout(terminal->keys, 0);
+    return status;
+}
+
+/* ESC was read: alone it is the key, before anything else it begins a sequence. */
+static int read_escape(Terminal *terminal) {
+    Sequence sequence = {.kind = 0};
+    wint_t seen[2], character;
+    int count = 0;
+    SequenceState state = SEQUENCE_MORE;
+    while (state == SEQUENCE_MORE && count < SEQUENCE_LONGEST) {
+        int status = next_character(terminal, &character, count ? SEQUENCE_WAIT : 0);
+        if (status == KEY_CODE_YES)
+            ungetch((int)character);
+        if (status != OK)
+            break;
+        if (count < 2)
+            seen[count] = character;
+        count++;
+        state = sequence_add(&sequence, (int)character);
+    }
+    if (state == SEQUENCE_DONE)
+        return sequence_key(&sequence);
+    if (state == SEQUENCE_MORE && (count > 1 || sequence.kind == '['))
+        return KEY_OTHER;
+    while (count > 0) /* ESC and then one or two other keys, typed ahead */
+        unget_wch((wchar_t)seen[--count]);
+    return KEY_ESCAPE;
+}
+
+static int read_key(Terminal *terminal) {
+    wint_t character = 0;
+    int status = next_character(terminal, &character, 0);
+    if (status == ERR)
+        return KEY_NONE;
+    terminal->empty_reads = 0;
+    if (status == KEY_CODE_YES)
+        return key_of_code(character);
+    return character == KEY_ESCAPE ? read_escape(terminal)
+                                   : sequence_plain((int)character);
+}
+
+int terminal_key(Terminal *terminal, int milliseconds) {
+    int input = fileno(terminal->input);
+    long long end = tty_milliseconds() + milliseconds;
+    for (;;) {
+        if (tty_wait(input, -1, 0) == TTY_GONE)
+            return KEY_GONE;
+        int key = read_note(terminal);
+        if (key == KEY_NONE)
+            key = read_key(terminal);
+        if (key != KEY_NONE)
+            return key;
+        long long left = milliseconds < 0 ? -1 : end - tty_milliseconds();
+        if (milliseconds >= 0 && left <= 0)
+            return KEY_NONE;
+        /* Input that is there but never read is an end of file without a hang-up. */
+        if (tty_wait(input, signals_wake(), (int)left) != TTY_READY)
+            terminal->empty_reads = 0;
+        else if (++terminal->empty_reads > MOST_EMPTY_READS)
+            return KEY_GONE;
+    }
+}

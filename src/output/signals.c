@@ -1,0 +1,182 @@
+/* See signals.h. A handler is called with nothing but a number, so what it works on has to be in
+ * static storage: `state` below is that, written before the handlers are installed, and changed
+ * after that only through sig_atomic_t. */
+#include "output/signals.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What ends the program, and what is noted. */
+static const int fatal[] = {SIGHUP, SIGQUIT, SIGTERM, SIGABRT, SIGSEGV, SIGBUS,
+                            SIGFPE, SIGILL,  SIGPIPE, SIGXCPU, SIGXFSZ};
+static const int noted[] = {SIGINT, SIGWINCH, SIGTSTP};
+
+enum {
+    FATAL_COUNT = sizeof fatal / sizeof *fatal,
+    NOTED_COUNT = sizeof noted / sizeof *noted,
+    STACK_SIZE = 65536,
+};
+
+static struct {
+    volatile sig_atomic_t armed;
+    volatile sig_atomic_t note[NOTED_COUNT];
+    int input, output, wake[2];
+    struct termios modes;
+    char bytes[256];
+    size_t length;
+    struct sigaction old_fatal[FATAL_COUNT], old_noted[NOTED_COUNT];
+    stack_t stack;
+    bool at_exit;
+} state = {.wake = {-1, -1}};
+
+void signals_restore(void) {
+    if (!state.armed)
+        return;
+    state.armed = 0;
+    int old_errno = errno;
+    sigset_t background, old_mask;
+    sigemptyset(&background);
+    sigaddset(&background,
+              SIGTTOU); /* in the background tcsetattr would stop us for good */
+    sigprocmask(SIG_BLOCK, &background, &old_mask);
+    for (size_t done = 0; done < state.length;) {
+        ssize_t more = write(state.output, state.bytes + done, state.length - done);
+        if (more <= 0)
+            break;
+        done += (size_t)more;
+    }
+    tcsetattr(state.input, TCSANOW, &state.modes);
+    sigprocmask(SIG_SETMASK, &old_mask, NULL);
+    errno = old_errno;
+}
+
+/* Restores, then lets happen what would have happened without us: death by the same signal, which
+ * is blocked until this returns. */
+static void handle_fatal(int number) {
+    signals_restore();
+    for (int i = 0; i < FATAL_COUNT; i++) {
+        if (fatal[i] == number)
+            sigaction(number, &state.old_fatal[i], NULL);
+    }
+    raise(number);
+}
+
+static void handle_noted(int number) {
+    int old_errno = errno;
+    for (int i = 0; i < NOTED_COUNT; i++) {
+        if (noted[i] == number)
+            state.note[i] = 1;
+    }
+    ssize_t written = write(state.wake[1], "", 1); /* a full pipe wakes as well */
+    (void)written;
+    errno = old_errno;
+}
+
+static bool is_ignored(const struct sigaction *action) {
+    return !(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_IGN;
+}
+
+static void install(const int *numbers, int count, struct sigaction *old,
+                    void (*handler)(int), int flags) {
+    struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
+    sigfillset(&action.sa_mask);
+    for (int i = 0; i < count; i++) {
+        sigaction(numbers[i], NULL, &old[i]);
+        if (!is_ignored(&old[i]))
+            sigaction(numbers[i], &action, NULL);
+    }
+}
+
+static bool open_pipe(void) {
+    if (pipe(state.wake) != 0)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        fcntl(state.wake[i], F_SETFL, O_NONBLOCK);
+        fcntl(state.wake[i], F_SETFD, FD_CLOEXEC);
+    }
+    return true;
+}
+
+bool signals_open(int input, int output, const struct termios *modes, const char *bytes) {
+    if (state.wake[0] < 0 && !open_pipe())
+        return false;
+    state.input = input;
+    state.output = output;
+    state.modes = *modes;
+    state.length = strlen(bytes);
+    if (state.length > sizeof state.bytes)
+        state.length = sizeof state.bytes;
+    memcpy(state.bytes, bytes, state.length);
+    if (!state.stack.ss_sp) {
+        state.stack = (stack_t){.ss_sp = malloc(STACK_SIZE), .ss_size = STACK_SIZE};
+        if (state.stack.ss_sp)
+            sigaltstack(&state.stack, NULL);
+    }
+    if (!state.at_exit)
+        state.at_exit = atexit(signals_restore) == 0;
+    install(fatal, FATAL_COUNT, state.old_fatal, handle_fatal, SA_ONSTACK);
+    install(noted, NOTED_COUNT, state.old_noted, handle_noted, 0);
+    state.armed = 1;
+    return true;
+}
+
+void signals_close(void) {
+    for (int i = 0; i < FATAL_COUNT; i++)
+        sigaction(fatal[i], &state.old_fatal[i], NULL);
+    for (int i = 0; i < NOTED_COUNT; i++)
+        sigaction(noted[i], &state.old_noted[i], NULL);
+    state.armed = 0;
+    stack_t off = {.ss_flags = SS_DISABLE};
+    sigaltstack(&off, NULL);
+    free(state.stack.ss_sp);
+    state.stack = (stack_t){0};
+    for (int i = 0; i < 2; i++) {
+        close(state.wake[i]);
+        state.wake[i] = -1;
+    }
+}
+
+void signals_arm(bool armed) {
+    state.armed = armed;
+}
+
+int signals_wake(void) {
+    return state.wake[0];
+}
+
+int signals_take(int wanted) {
+    char sink[64];
+    while (state.wake[0] >= 0 && read(state.wake[0], sink, sizeof sink) > 0)
+        continue;
+    int found = 0;
+    for (int i = 0; i < NOTED_COUNT; i++) {
+        if ((wanted & 1 << i) && state.note[i]) {
+            state.note[i] = 0;
+            found |= 1 << i;
+        }
+    }
+    return found;
+}
+
+void signals_stop_job(void) {
+    struct sigaction standard = {.sa_handler = SIG_DFL}, ours;
+    sigaction(SIGTSTP, NULL, &ours);
+    if (is_ignored(&ours))
+        return;
+    sigaction(SIGTSTP, &standard, NULL);
+    kill(0, SIGTSTP);
+    /* Continued in the background (bg): stop again, as any reader of the terminal would. Where no
+     * shell looks after the job, none of this stops it, hence the limit. */
+    for (int tries = 0; tries < 1000; tries++) {
+        pid_t front = tcgetpgrp(state.input);
+        if (front < 0 || front == getpgrp())
+            break;
+        kill(0, SIGTTIN);
+    }
+    sigaction(SIGTSTP, &ours, NULL);
+}

@@ -1,0 +1,41 @@
+/* Signals while the terminal is ours, and giving it back on every way out.
+ *
+ * However the program ends (exit, a signal, running out of memory), one routine gives the terminal
+ * back: it writes bytes prepared beforehand and sets the old modes, nothing else, so that it may
+ * run in a handler. Signals that are no end are noted and told by signals_take. */
+#ifndef OUTPUT_SIGNALS_H
+#define OUTPUT_SIGNALS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <termios.h>
+
+typedef enum SignalNote {
+    NOTE_STOP = 1,    /* SIGINT */
+    NOTE_SIZE = 2,    /* SIGWINCH */
+    NOTE_SUSPEND = 4, /* SIGTSTP */
+} SignalNote;
+
+/* Takes the signals over. bytes (shorter than 256) go to `output` and modes to `input` when the
+ * terminal is given back. Signals that were ignored before stay ignored. */
+bool signals_open(int input, int output, const struct termios *modes, const char *bytes);
+
+void signals_close(void); /* as they were before; does not give the terminal back */
+
+/* Whether there is anything to give back now: not while suspended. */
+void signals_arm(bool armed);
+
+/* The notes since the last call that are in `wanted`, which are then forgotten. */
+int signals_take(int wanted);
+
+int signals_wake(
+    void); /* a descriptor that is readable while a note may have come; signals_take
+                           empties it */
+
+/* Stops the whole job as Ctrl-Z does, until it is continued in the foreground. */
+void signals_stop_job(void);
+
+/* Gives the terminal back, once. */
+void signals_restore(void);
+
+#endif
