@@ -1,0 +1,73 @@
+/* See cover.h. */
+#include "view/cover.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "session/language.h"
+
+int hint_draw(Frame *frame, int x, int y, int columns, int back, const char *hint) {
+    int start = x, end = x + columns;
+    bool key = false;
+    while (*hint && x < end) {
+        size_t length = strcspn(hint, "`");
+        char part[160];
+        snprintf(part, sizeof part, "%.*s", (int)length, hint);
+        x += frame_text(frame, x, y, end - x,
+                        style_over(key ? ROLE_KEY : ROLE_HINT, back), part);
+        hint += length + (hint[length] == '`');
+        key = !key;
+    }
+    return x - start;
+}
+
+static void draw_title(Frame *frame, const Cover *cover, const Page *page, size_t first,
+                       int room) {
+    char count[80];
+    size_t last = first + (size_t)room;
+    if (last > page->count)
+        last = page->count;
+    snprintf(count, sizeof count, message(cover->lang, "help.lines"),
+             page->count ? first + 1 : 0, last, page->count);
+    const char *place = cover->place ? cover->place : count;
+    int columns = utf8_columns(place), left = frame->width - columns - 1;
+    if (left < 12)
+        left = frame->width;
+    frame_text(frame, 1, 0, left - 2, style_over(ROLE_TITLE, page->back), cover->title);
+    if (left < frame->width)
+        frame_text(frame, left, 0, columns, style_over(ROLE_QUIET, page->back), place);
+}
+
+static void draw_hint(Frame *frame, const Cover *cover, const Page *page, size_t more) {
+    int x = 1, y = frame->height - 1;
+    char words[80];
+    if (more) {
+        snprintf(words, sizeof words, message(cover->lang, "help.more"), more);
+        x += hint_draw(frame, x, y, frame->width - x, page->back, words) + 3;
+    }
+    hint_draw(frame, x, y, frame->width - x, page->back, cover->hint);
+}
+
+static int lines_above(const Frame *frame, const Cover *cover) {
+    return (frame->height >= 3) + (cover->headed && frame->height >= COVER_HEADED);
+}
+
+static int lines_below(const Frame *frame) {
+    return frame->height >= 5 ? 2 : frame->height >= 4;
+}
+
+int cover_room(const Frame *frame, const Cover *cover) {
+    return frame->height - lines_above(frame, cover) - lines_below(frame);
+}
+
+void cover_draw(Frame *frame, const Cover *cover, const Page *page) {
+    int top = lines_above(frame, cover), room = cover_room(frame, cover);
+    size_t first = page_scroll(page->count, room, cover->wanted, cover->chosen);
+    frame_fill(frame, 0, 0, frame->width, frame->height, style_of(page->back));
+    size_t more = page_draw(page, frame, (Area){0, top, frame->width, room}, first);
+    if (top)
+        draw_title(frame, cover, page, first, room);
+    if (lines_below(frame))
+        draw_hint(frame, cover, page, more);
+}

@@ -1,0 +1,29 @@
+/* What covers the screen: a title, a page that scrolls under it, and what the keys do. */
+#ifndef VIEW_COVER_H
+#define VIEW_COVER_H
+
+#include "view/page.h"
+
+enum { COVER_HEADED = 8 };
+
+typedef struct Cover {
+    const char *title;
+    const char *place; /* at the right of the title; NULL: which lines are shown */
+    const char *hint;  /* keys stand between backquotes: "`/` find" */
+    int lang;
+    size_t wanted; /* first line wanted */
+    size_t chosen; /* the line that must be in view; page.count or more: none */
+    bool headed;   /* line 1 is the caller's, in frames of COVER_HEADED lines or more */
+} Cover;
+
+/* Fills the whole frame in the page's role. Where lines are few, the title, then the blank line,
+ * then the hint give way to the page. */
+void cover_draw(Frame *frame, const Cover *cover, const Page *page);
+
+/* Lines of the page that a frame shows. */
+int cover_room(const Frame *frame, const Cover *cover);
+
+/* Words with keys between backquotes, over a background; returns the columns written. */
+int hint_draw(Frame *frame, int x, int y, int columns, int back, const char *hint);
+
+#endif

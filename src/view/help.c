@@ -1,0 +1,198 @@
+/* Help: printed from the tables of keys, actions and options, so that it cannot differ from what
+ * the program does. Three columns: the key, what the prompt takes, what it does. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "session/action.h"
+#include "session/language.h"
+#include "view/cover.h"
+#include "view/overlays.h"
+
+enum { KEYS_AT = 2, ACTION_AT = 15, WORDS_AT = 36, NARROW = 60 };
+
+/* One line of help, before it is laid out. */
+typedef struct HelpEntry {
+    const char *keys, *action, *words;
+} HelpEntry;
+
+typedef struct Help {
+    const Session *session;
+    Page page;
+    int width;
+    size_t entries;    /* that pass the filter */
+    size_t chosen;     /* line of the chosen entry; SIZE_MAX: not yet */
+    const char *group; /* message id of the group, until its first entry is put */
+} Help;
+
+/* ---- the filter ---- */
+
+static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool contains(const char *text, const char *word) {
+    for (; *text; text++) {
+        size_t i = 0;
+        while (word[i] && lower(text[i]) == lower(word[i]))
+            i++;
+        if (!word[i])
+            return true;
+    }
+    return !*word;
+}
+
+static bool passes(const Help *help, const HelpEntry *entry) {
+    const char *filter = help->session->look.filter;
+    return contains(entry->keys, filter) || contains(entry->action, filter) ||
+           contains(entry->words, filter);
+}
+
+/* ---- an entry ---- */
+
+static void put_group(Help *help) {
+    if (!help->group)
+        return;
+    page_line(&help->page);
+    page_put(&help->page, 1, ROLE_NAME, message(help->session->look.lang, help->group));
+    help->group = NULL;
+}
+
+static void put_words(Help *help, const HelpEntry *entry, int least) {
+    int at = help->width < NARROW ? 4 : WORDS_AT;
+    if (page_end(&help->page) >= least)
+        page_line(&help->page);
+    page_wrap(&help->page, at, at, help->width - 1, ROLE_BASE, entry->words);
+}
+
+static void put_entry(Help *help, const HelpEntry *entry) {
+    if (!passes(help, entry))
+        return;
+    put_group(help);
+    size_t first = help->page.count;
+    page_line(&help->page);
+    if (*entry->keys)
+        page_put(&help->page, KEYS_AT, ROLE_KEY, entry->keys);
+    page_put(&help->page, *entry->keys ? ACTION_AT : KEYS_AT, ROLE_BASE, entry->action);
+    put_words(help, entry, help->width < NARROW ? 0 : WORDS_AT);
+    if (help->entries++ != help->session->look.choice)
+        return;
+    help->chosen = first;
+    for (size_t i = first; i < help->page.count; i++)
+        help->page.lines[i].chosen = true;
+}
+
+/* ---- what there is ---- */
+
+/* "<C-r> <F5>" as a reader knows them: "Ctrl-R F5". */
+static void readable_keys(const char *keys, Text *out) {
+    for (; *keys; keys++) {
+        const char *end = *keys == '<' ? strchr(keys, '>') : NULL;
+        if (!end || end == keys + 1) {
+            text_append_n(out, keys, 1);
+            continue;
+        }
+        if (strncmp(keys, "<lt>", 4) == 0)
+            text_append(out, "<");
+        else if (strncmp(keys, "<C-", 3) == 0)
+            text_format(out, "Ctrl-%c",
+                        keys[3] >= 'a' && keys[3] <= 'z' ? keys[3] - 32 : keys[3]);
+        else
+            text_append_n(out, keys + 1, (size_t)(end - keys - 1));
+        keys = end;
+    }
+}
+
+static void put_bindings(Help *help) {
+    static const char *const groups[] = {
+        [GROUP_RULE] = "help.group.rule",       [GROUP_WHAT_IF] = "help.group.what-if",
+        [GROUP_LOOK] = "help.group.look",       [GROUP_WALK] = "help.group.walk",
+        [GROUP_PROGRAM] = "help.group.program",
+    };
+    int lang = help->session->look.lang;
+    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+        help->group = groups[g];
+        for (size_t i = 0; i < binding_count; i++) {
+            const Binding *binding = &binding_table[i];
+            Text keys = {0};
+            if (binding->group != (int)g)
+                continue;
+            readable_keys(binding->keys, &keys);
+            put_entry(help, &(HelpEntry){text_string(&keys), binding->action,
+                                         message(lang, binding->help)});
+            text_release(&keys);
+        }
+    }
+}
+
+static void put_named(Help *help, const char *kind, const char *name,
+                      const char *arguments) {
+    Text usage = {0};
+    char id[64];
+    snprintf(id, sizeof id, "%s.%s", kind, name);
+    text_format(&usage, *arguments ? "%s %s" : "%s", name, arguments);
+    put_entry(help, &(HelpEntry){"", text_string(&usage),
+                                 message(help->session->look.lang, id)});
+    text_release(&usage);
+}
+
+static void help_make(Help *help, const Session *session, int width, bool ascii) {
+    *help = (Help){.session = session, .width = width, .chosen = SIZE_MAX};
+    page_init(&help->page, ROLE_OVERLAY, ascii);
+    put_bindings(help);
+    help->group = "help.group.actions";
+    for (size_t i = 0; i < action_count; i++)
+        put_named(help, "action", action_table[i].name, action_table[i].usage);
+    help->group = "help.group.options";
+    for (size_t i = 0; i < option_count; i++)
+        put_named(help, "option", option_table[i].name, option_table[i].arguments);
+    if (!help->page.count) {
+        page_line(&help->page);
+        page_put(&help->page, KEYS_AT, ROLE_BASE,
+                 message(session->look.lang, "help.none"));
+    }
+}
+
+size_t help_lines(const Session *session) {
+    Help help;
+    help_make(&help, session, 80, false);
+    size_t lines = help.page.count;
+    page_release(&help.page);
+    return lines;
+}
+
+static void draw_heads(Frame *frame, int lang) {
+    static const struct {
+        int x;
+        const char *id;
+    } heads[] = {{KEYS_AT, "help.head.key"},
+                 {ACTION_AT, "help.head.action"},
+                 {WORDS_AT, "help.head.words"}};
+    Style style = style_over(ROLE_QUIET, ROLE_OVERLAY);
+    for (size_t i = 0; frame->height >= COVER_HEADED && i < 3; i++) {
+        int room = i < 2 ? heads[i + 1].x - heads[i].x - 1 : frame->width;
+        frame_text(frame, heads[i].x, 1, room, style, message(lang, heads[i].id));
+    }
+}
+
+void help_draw(const Session *session, Frame *frame) {
+    Help help;
+    int lang = session->look.lang;
+    Text title = {0};
+    help_make(&help, session, frame->width, frame->ascii);
+    text_append(&title, message(lang, "help.title"));
+    if (*session->look.filter)
+        text_format(&title, " /%s", session->look.filter);
+    cover_draw(frame,
+               &(Cover){.title = text_string(&title),
+                        .hint = message(lang, "help.hint"),
+                        .lang = lang,
+                        .wanted = session->look.scroll,
+                        .chosen = help.chosen,
+                        .headed = true},
+               &help.page);
+    draw_heads(frame, lang);
+    text_release(&title);
+    page_release(&help.page);
+}

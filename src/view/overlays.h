@@ -1,0 +1,30 @@
+/* What lies over the main screen. All are pure: a session in, cells out.
+ *
+ * help, list and text fill the whole frame. prompt and explain are painted over a main screen that
+ * has been drawn: the prompt over its last lines, where it parks the terminal's cursor; the
+ * explanation over everything below the switches or, on a wide screen, to the right of the column
+ * that explain_left gives, so the main screen is laid out for the columns left of it. */
+#ifndef VIEW_OVERLAYS_H
+#define VIEW_OVERLAYS_H
+
+#include "session/session.h"
+#include "view/frame.h"
+
+void help_draw(const Session *session, Frame *frame);
+void list_draw(const Session *session, Frame *frame);
+void text_draw(const Session *session, Frame *frame);
+void prompt_draw(const Session *session, Frame *frame);
+void explain_draw(const Session *session, Frame *frame);
+
+/* Lines of help at a width of 80 columns, under the present filter. */
+size_t help_lines(const Session *session);
+
+/* First column of the explanation in a frame of that width; 0: it covers the grids. */
+int explain_left(int width);
+
+/* The lines that made a cell, in the shown record, layer and head, in the session's language; the
+ * last one ends in "= NUMBER". */
+void explain_lines(const Session *session, GridId grid, size_t row, size_t col,
+                   Text *plain);
+
+#endif

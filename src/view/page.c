@@ -1,0 +1,222 @@
+/* See page.h. */
+#include "view/page.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/utf8.h"
+
+void page_init(Page *page, int back, bool ascii) {
+    *page = (Page){.back = back, .ascii = ascii};
+}
+
+void page_release(Page *page) {
+    for (size_t i = 0; i < page->count; i++) {
+        for (size_t p = 0; p < page->lines[i].count; p++)
+            free(page->lines[i].pieces[p].text);
+        free(page->lines[i].pieces);
+    }
+    free(page->lines);
+    *page = (Page){0};
+}
+
+void page_line(Page *page) {
+    if ((page->count & (page->count - 1)) == 0)
+        page->lines = memory_resize(page->lines, page->count ? 2 * page->count : 1,
+                                    sizeof(PageLine));
+    page->lines[page->count++] = (PageLine){0};
+}
+
+/* ---- ASCII ---- */
+
+/* What takes more than one character in ASCII; the frame stands in for the rest. */
+static const struct {
+    const char *glyph, *ascii;
+} spelled[] = {
+    {"√", "sqrt"}, {"→", "->"}, {"∞", "inf"}, {"≥", ">="}, {"≤", "<="},
+    {"…", "..."},  {"·", "*"},  {"×", "x"},   {"÷", "/"},  {"Σ", "sum"},
+};
+
+static const char *spelling(const char *at, size_t *bytes) {
+    for (size_t i = 0; i < sizeof spelled / sizeof *spelled; i++) {
+        *bytes = strlen(spelled[i].glyph);
+        if (strncmp(at, spelled[i].glyph, *bytes) == 0)
+            return spelled[i].ascii;
+    }
+    return NULL;
+}
+
+/* A copy of text as the page writes it: nothing in it can harm a terminal. */
+static char *page_spell(const Page *page, const char *text) {
+    bool keep =
+        !page->ascii || strcmp(text, "·") == 0; /* alone: a hidden cell, no product */
+    Text out = {0};
+    for (size_t bytes; *text; text += bytes) {
+        const char *ascii = keep ? NULL : spelling(text, &bytes);
+        char safe[5] = "";
+        uint32_t code;
+        if (!ascii) {
+            bytes = utf8_decode(text, strlen(text), &code);
+            utf8_encode(utf8_safe(code), safe);
+        }
+        text_append(&out, ascii ? ascii : safe);
+    }
+    return out.bytes ? out.bytes : memory_string("");
+}
+
+int page_columns(const Page *page, const char *text) {
+    char *spelt = page_spell(page, text);
+    int columns = utf8_columns(spelt);
+    free(spelt);
+    return columns;
+}
+
+/* ---- putting ---- */
+
+static int line_end(const PageLine *line) {
+    if (!line->count)
+        return 0;
+    const Piece *last = &line->pieces[line->count - 1];
+    return last->x + last->columns;
+}
+
+int page_end(const Page *page) {
+    return page->count ? line_end(&page->lines[page->count - 1]) : 0;
+}
+
+void page_put_style(Page *page, int x, Style style, const char *text) {
+    if (!page->count)
+        page_line(page);
+    PageLine *line = &page->lines[page->count - 1];
+    char *spelt = page_spell(page, text);
+    int end = line_end(line);
+    Piece piece = {.x = line->count && x < end ? end + 1 : x,
+                   .columns = utf8_columns(spelt),
+                   .style = style,
+                   .text = spelt};
+    line->pieces = memory_resize(line->pieces, line->count + 1, sizeof piece);
+    line->pieces[line->count++] = piece;
+}
+
+void page_put(Page *page, int x, int role, const char *text) {
+    page_put_style(page, x, style_over(role, page->back), text);
+}
+
+void page_format(Page *page, int x, int role, const char *format, ...) {
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    char *text = memory_new((size_t)length + 1, 1);
+    vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    page_put(page, x, role, text);
+    free(text);
+}
+
+/* ---- breaking lines ---- */
+
+static bool closes(uint32_t code) {
+    static const uint32_t closing[] = {0xff0c, 0x3002, 0xff1a, 0xff1b, 0xff1f, 0xff01,
+                                       0x3001, 0xff09, 0x201d, 0x300b, 0x3011};
+    for (size_t i = 0; i < sizeof closing / sizeof *closing; i++)
+        if (closing[i] == code)
+            return true;
+    return false;
+}
+
+static uint32_t code_at(const char *text) {
+    uint32_t code = 0;
+    if (*text)
+        utf8_decode(text, strlen(text), &code);
+    return code;
+}
+
+/* Bytes of the longest beginning of text that fits the columns; at least one character. */
+static size_t wrap_point(const char *text, int room) {
+    size_t at = 0, good = 0;
+    int columns = 0;
+    while (text[at]) {
+        uint32_t code;
+        size_t bytes = utf8_decode(text + at, strlen(text + at), &code);
+        int width = utf8_width(utf8_safe(code));
+        if (columns + width > room && code != ' ')
+            return good ? good : at ? at : bytes;
+        columns += width;
+        at += bytes;
+        uint32_t next = code_at(text + at);
+        bool wide = width == 2 || utf8_width(utf8_safe(next)) == 2;
+        if (code == ' ' || !next || (wide && !closes(next) && next != ' '))
+            good = at;
+    }
+    return at;
+}
+
+void page_wrap(Page *page, int x, int next, int width, int role, const char *text) {
+    char *spelt = page_spell(page, text);
+    const char *at = spelt;
+    while (*at) {
+        size_t bytes = wrap_point(at, width - x);
+        size_t shown = bytes;
+        while (shown > 1 && at[shown - 1] == ' ')
+            shown--;
+        char *part = memory_string_n(at, shown);
+        page_put(page, x, role, part);
+        free(part);
+        at += bytes;
+        if (*at)
+            page_line(page);
+        x = next;
+    }
+    free(spelt);
+}
+
+/* ---- showing ---- */
+
+size_t page_scroll(size_t count, int height, size_t wanted, size_t chosen) {
+    size_t room = height > 0 ? (size_t)height : 0;
+    size_t last = count > room ? count - room : 0;
+    if (chosen < count && room) {
+        if (wanted > chosen)
+            wanted = chosen;
+        if (wanted + room <= chosen)
+            wanted = chosen + 1 - room;
+    }
+    return wanted < last ? wanted : last;
+}
+
+static void draw_line(const PageLine *line, Frame *frame, Area area, int y) {
+    Style choice = style_of(ROLE_CHOICE);
+    if (line->chosen)
+        frame_fill(frame, area.x, y, area.width, 1, choice);
+    for (size_t p = 0; p < line->count; p++) {
+        const Piece *piece = &line->pieces[p];
+        if (piece->x < area.width)
+            frame_text(frame, area.x + piece->x, y, area.width - piece->x,
+                       line->chosen ? choice : piece->style, piece->text);
+    }
+}
+
+size_t page_draw(const Page *page, Frame *frame, Area area, size_t first) {
+    size_t room = area.height > 0 ? (size_t)area.height : 0;
+    frame_fill(frame, area.x, area.y, area.width, area.height, style_of(page->back));
+    for (size_t i = 0; i < room && first + i < page->count; i++)
+        draw_line(&page->lines[first + i], frame, area, area.y + (int)i);
+    return page->count > first + room ? page->count - first - room : 0;
+}
+
+void page_plain(const Page *page, Text *plain) {
+    for (size_t i = 0; i < page->count; i++) {
+        int at = 0;
+        for (size_t p = 0; p < page->lines[i].count; p++) {
+            const Piece *piece = &page->lines[i].pieces[p];
+            text_format(plain, "%*s%s", piece->x - at, "", piece->text);
+            at = piece->x + piece->columns;
+        }
+        text_append(plain, "\n");
+    }
+}
