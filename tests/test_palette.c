@@ -1,0 +1,305 @@
+/* The palette as a person sees it: readable, ordered, and the same idea on every device. The
+ * luminance here is written anew, so that it does not share a mistake with the program's. */
+#include "suites.h"
+
+#include <check.h>
+#include <math.h>
+#include <string.h>
+
+#include "view/palette.h"
+
+static const Theme colored[] = {THEME_DARK, THEME_LIGHT, THEME_CONTRAST};
+static const Depth deep[] = {DEPTH_TRUE, DEPTH_256};
+
+static void channels(Depth depth, uint32_t color, double out[3]) {
+    static const int cube[] = {0, 95, 135, 175, 215, 255};
+    uint32_t rgb[3] = {color >> 16 & 255, color >> 8 & 255, color & 255};
+    if (depth == DEPTH_256) {
+        if (color < 16 || color > 255)
+            ck_abort_msg("color %u is not one of the fixed ones", (unsigned)color);
+        for (int i = 0; i < 3; i++) {
+            uint32_t part = i == 0   ? (color - 16) / 36
+                            : i == 1 ? (color - 16) / 6
+                                     : color - 16;
+            rgb[i] = color >= 232 ? 8 + 10 * (color - 232) : (uint32_t)cube[part % 6];
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        double value = rgb[i] / 255.0;
+        out[i] = value > 0.04045 ? pow((value + 0.055) / 1.055, 2.4) : value / 12.92;
+    }
+}
+
+static double luminance(Depth depth, uint32_t color) {
+    double part[3];
+    channels(depth, color, part);
+    return 0.2126 * part[0] + 0.7152 * part[1] + 0.0722 * part[2];
+}
+
+static double contrast(Depth depth, Paint paint) {
+    double fore = luminance(depth, paint.fore) + 0.05,
+           back = luminance(depth, paint.back) + 0.05;
+    return fore > back ? fore / back : back / fore;
+}
+
+START_TEST(every_text_can_be_read_over_every_ground) {
+    for (int t = 0; t < 3; t++) {
+        for (int d = 0; d < 2; d++) {
+            for (int back = 0; back < ENTRY_COUNT; back++) {
+                for (int fore = 0; fore < ENTRY_COUNT; fore++) {
+                    Paint paint =
+                        palette_paint(colored[t], deep[d], style_over(fore, back));
+                    if (contrast(deep[d], paint) < 4.5)
+                        ck_abort_msg("%s: entry %d over %d: %06x on %06x has only %.2f:1",
+                                     theme_name(colored[t]), fore, back,
+                                     (unsigned)paint.fore, (unsigned)paint.back,
+                                     contrast(deep[d], paint));
+                }
+            }
+        }
+    }
+}
+END_TEST
+
+START_TEST(text_over_a_ground_keeps_its_color_where_that_can_be_read) {
+    Paint own = palette_paint(THEME_DARK, DEPTH_TRUE, style_of(ROLE_KEY));
+    Paint over =
+        palette_paint(THEME_DARK, DEPTH_TRUE, style_over(ROLE_KEY, ROLE_OVERLAY));
+    Paint overlay = palette_paint(THEME_DARK, DEPTH_TRUE, style_of(ROLE_OVERLAY));
+    ck_assert_uint_eq(over.fore, own.fore);
+    ck_assert_uint_eq(over.back, overlay.back);
+    ck_assert_uint_ne(over.back, own.back);
+}
+END_TEST
+
+/* From `from` to `to` every color is as light as the one before or further along; returns how many
+ * different ones there are. */
+static int ordered_steps(Theme theme, Depth depth, int from, int to) {
+    int step = from < to ? 1 : -1, different = 1;
+    double direction = theme == THEME_DARK ? 1 : -1;
+    uint32_t before = palette_paint(theme, depth, style_of(from)).back;
+    for (int entry = from; entry != to;) {
+        entry += step;
+        uint32_t color = palette_paint(theme, depth, style_of(entry)).back;
+        if (color == before)
+            continue;
+        double change = luminance(depth, color) - luminance(depth, before);
+        ck_assert_msg(change * direction > 0, "%s: entry %d, %06x after %06x",
+                      theme_name(theme), entry, (unsigned)color, (unsigned)before);
+        before = color;
+        different++;
+    }
+    return different;
+}
+
+START_TEST(a_larger_number_is_never_drawn_as_a_smaller_one) {
+    int zero = ENTRY_SIGNED + SIGNED_STEPS / 2;
+    for (int t = 0; t < 3; t++) {
+        for (int d = 0; d < 2; d++) {
+            bool all = deep[d] == DEPTH_TRUE;
+            ck_assert_int_eq(
+                ordered_steps(colored[t], deep[d], ENTRY_HEAT, ENTRY_SIGNED - 1),
+                all ? HEAT_STEPS : 8);
+            ck_assert_int_eq(ordered_steps(colored[t], deep[d], zero, ENTRY_SIGNED),
+                             all ? 1 + SIGNED_STEPS / 2 : 5);
+            ck_assert_int_eq(ordered_steps(colored[t], deep[d], zero, ENTRY_EDGE - 1),
+                             all ? 1 + SIGNED_STEPS / 2 : 5);
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_partly_hidden_pixel_is_a_grey_as_light_as_its_heat) {
+    for (int t = 0; t < 3; t++) {
+        for (int step = 0; step < HEAT_STEPS; step++) {
+            Paint heat =
+                palette_paint(colored[t], DEPTH_TRUE, style_of(ENTRY_HEAT + step));
+            Paint edge =
+                palette_paint(colored[t], DEPTH_TRUE, style_of(ENTRY_EDGE + step));
+            ck_assert_uint_eq(edge.back, (edge.back & 255) * 0x010101);
+            double difference =
+                luminance(DEPTH_TRUE, heat.back) - luminance(DEPTH_TRUE, edge.back);
+            ck_assert_msg(fabs(difference) < 0.005, "step %d: %g", step, difference);
+        }
+    }
+}
+END_TEST
+
+START_TEST(weights_go_to_the_nearest_of_32_steps) {
+    ck_assert_int_eq(style_heat(0).back, ENTRY_HEAT);
+    ck_assert_int_eq(style_heat(1).back, ENTRY_HEAT + 31);
+    ck_assert_int_eq(style_heat(0.5).back, ENTRY_HEAT + 16);
+    ck_assert_int_eq(style_heat(10.4 / 31).back, ENTRY_HEAT + 10);
+    ck_assert_int_eq(style_heat(-3).back, ENTRY_HEAT);
+    ck_assert_int_eq(style_heat(INFINITY).back, ENTRY_HEAT + 31);
+    ck_assert_int_eq(style_heat(NAN).back, ROLE_EMPTY);
+}
+END_TEST
+
+START_TEST(signed_numbers_diverge_from_zero_on_the_scale_of_the_largest) {
+    int zero = ENTRY_SIGNED + 15;
+    ck_assert_int_eq(style_signed(0, 4).back, zero);
+    ck_assert_int_eq(style_signed(0, 0).back, zero);
+    ck_assert_int_eq(style_signed(4, 4).back, zero + 15);
+    ck_assert_int_eq(style_signed(-4, 4).back, zero - 15);
+    ck_assert_int_eq(style_signed(1, 4).back, zero + 4);
+    ck_assert_int_eq(style_signed(-INFINITY, INFINITY).back, zero - 15);
+    ck_assert_int_eq(style_signed(7, INFINITY).back, zero);
+    ck_assert_int_eq(style_signed(NAN, 1).back, ROLE_EMPTY);
+    ck_assert_int_eq(style_signed(1, NAN).back, zero);
+}
+END_TEST
+
+START_TEST(few_colors_have_fewer_steps_at_the_places_of_the_table) {
+    static const uint32_t heat[] = {53, 54, 24, 30, 36, 78, 148, 220};
+    static const uint32_t ground_16[] = {0, 4, 6, 7};
+    for (int step = 0; step < HEAT_STEPS; step++) {
+        Style style = style_of(ENTRY_HEAT + step);
+        ck_assert_uint_eq(palette_paint(THEME_DARK, DEPTH_256, style).back,
+                          heat[step / 4]);
+        ck_assert_uint_eq(palette_paint(THEME_DARK, DEPTH_16, style).back,
+                          ground_16[step / 8]);
+    }
+    static const uint32_t signs[] = {75, 32, 25, 24, 235, 94, 130, 172, 215};
+    for (int step = -15; step <= 15; step++) {
+        Style style = style_of(ENTRY_SIGNED + 15 + step);
+        ck_assert_uint_eq(palette_paint(THEME_DARK, DEPTH_256, style).back,
+                          signs[4 + (int)round(step * 4 / 15.0)]);
+        uint32_t third = step < -5 ? 4 : step > 5 ? 3 : 0;
+        ck_assert_uint_eq(palette_paint(THEME_DARK, DEPTH_16, style).back, third);
+    }
+}
+END_TEST
+
+START_TEST(roles_have_the_colors_of_their_theme) {
+    Paint cursor = palette_paint(THEME_CONTRAST, DEPTH_TRUE, style_of(ROLE_CURSOR));
+    ck_assert_uint_eq(cursor.fore, 0xffff00);
+    ck_assert_uint_eq(cursor.back, 0x000000);
+    ck_assert(cursor.bold && !cursor.underline && !cursor.reverse);
+    Paint quiet = palette_paint(THEME_LIGHT, DEPTH_256, style_of(ROLE_QUIET));
+    ck_assert_uint_eq(quiet.fore, 241);
+    ck_assert_uint_eq(quiet.back, 231);
+    Paint changed = palette_paint(THEME_DARK, DEPTH_16, style_of(ROLE_CHANGED));
+    ck_assert_uint_eq(changed.fore, 15);
+    ck_assert_uint_eq(changed.back, 0);
+    ck_assert(changed.bold && changed.underline);
+    Paint base = palette_paint(THEME_DARK, DEPTH_TRUE, style_of(ROLE_BASE));
+    ck_assert(!base.bold && !base.underline);
+}
+END_TEST
+
+START_TEST(eight_colors_show_bright_text_as_bold) {
+    for (int t = 0; t < 3; t++) {
+        for (int entry = 0; entry < ENTRY_COUNT; entry++) {
+            Paint sixteen = palette_paint(colored[t], DEPTH_16, style_of(entry));
+            Paint eight = palette_paint(colored[t], DEPTH_8, style_of(entry));
+            ck_assert_uint_eq(eight.fore, sixteen.fore % 8);
+            ck_assert_uint_eq(eight.back, sixteen.back % 8);
+            ck_assert(eight.bold == (sixteen.bold || sixteen.fore >= 8));
+            ck_assert(entry >= ENTRY_EDGE || eight.fore != eight.back);
+        }
+    }
+}
+END_TEST
+
+START_TEST(without_colors_attributes_alone_are_left) {
+    static const struct {
+        int role;
+        bool bold, underline, reverse;
+    } table[] = {
+        {ROLE_BASE, false, false, false},  {ROLE_TITLE, true, false, false},
+        {ROLE_OPEN, false, false, true},   {ROLE_FORCED, true, true, false},
+        {ROLE_WRONG, true, false, true},   {ROLE_CURSOR, true, false, true},
+        {ROLE_ROW, false, false, false},   {ROLE_CROSS, true, true, false},
+        {ROLE_CHANGED, true, true, false}, {ROLE_CHOICE, false, false, true},
+        {ROLE_PROMPT, true, false, false}, {ROLE_HIDDEN, false, false, false},
+        {ENTRY_HEAT, false, false, false}, {ENTRY_SIGNED, false, false, false},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        Paint mono = palette_paint(THEME_MONO, DEPTH_TRUE, style_of(table[i].role));
+        Paint none = palette_paint(THEME_LIGHT, DEPTH_NONE, style_of(table[i].role));
+        ck_assert_int_eq(mono.bold, table[i].bold);
+        ck_assert_int_eq(mono.underline, table[i].underline);
+        ck_assert_int_eq(mono.reverse, table[i].reverse);
+        ck_assert(none.bold == mono.bold && none.reverse == mono.reverse);
+    }
+    Paint both =
+        palette_paint(THEME_MONO, DEPTH_TRUE, style_over(ROLE_CHANGED, ROLE_CURSOR));
+    ck_assert(both.bold && both.underline && both.reverse);
+}
+END_TEST
+
+START_TEST(pixels_are_two_dots_of_plain_color) {
+    Style style = style_pixels(ENTRY_HEAT + 31, ROLE_TROUBLE);
+    Paint heat = palette_paint(THEME_DARK, DEPTH_TRUE, style_of(ENTRY_HEAT + 31));
+    Paint trouble = palette_paint(THEME_DARK, DEPTH_TRUE, style_of(ROLE_TROUBLE));
+    Paint paint = palette_paint(THEME_DARK, DEPTH_TRUE, style);
+    ck_assert_uint_eq(paint.fore, heat.back);
+    ck_assert_uint_eq(paint.back, trouble.fore);
+    ck_assert(!paint.bold && !paint.underline && !paint.reverse);
+    paint = palette_paint(THEME_DARK, DEPTH_16, style_pixels(ROLE_HIDDEN, ROLE_GROUND));
+    ck_assert_uint_eq(paint.fore, 0);
+    ck_assert_uint_eq(paint.back, 0);
+}
+END_TEST
+
+START_TEST(flags_add_to_what_an_entry_asks_for) {
+    Style style = style_heat(1);
+    style.flags = STYLE_BOLD | STYLE_UNDERLINE;
+    for (Theme theme = THEME_DARK; theme < THEME_COUNT; theme++) {
+        Paint paint = palette_paint(theme, DEPTH_256, style);
+        ck_assert(paint.bold && paint.underline);
+    }
+}
+END_TEST
+
+START_TEST(every_entry_has_a_letter_of_its_own) {
+    char seen[128] = {0};
+    for (int entry = 0; entry < ENTRY_EDGE; entry++) {
+        char letter = palette_letter(style_of(entry));
+        ck_assert_int_ge(letter, ' ');
+        ck_assert_int_le(letter, '~');
+        ck_assert_msg(!seen[(int)letter], "'%c' of entry %d is taken", letter, entry);
+        seen[(int)letter] = 1;
+    }
+    ck_assert_int_eq(palette_letter(style_of(ROLE_GROUND)), ' ');
+    ck_assert_int_eq(palette_letter(style_heat(1)), 'v');
+    ck_assert_int_eq(palette_letter(style_signed(0, 1)), 'P');
+    ck_assert_int_eq(palette_letter(style_over(ROLE_KEY, ROLE_OVERLAY)),
+                     palette_letter(style_of(ROLE_KEY)));
+    ck_assert_int_eq(palette_letter(style_over(ROLE_CHANGED, ENTRY_HEAT)), '0');
+}
+END_TEST
+
+START_TEST(themes_are_known_by_their_names) {
+    for (Theme theme = THEME_DARK; theme < THEME_COUNT; theme++) {
+        Theme found = THEME_COUNT;
+        ck_assert(theme_parse(theme_name(theme), &found));
+        ck_assert_int_eq(found, theme);
+    }
+    Theme untouched = THEME_LIGHT;
+    ck_assert(!theme_parse("Dark", &untouched) && !theme_parse("", &untouched));
+    ck_assert_int_eq(untouched, THEME_LIGHT);
+}
+END_TEST
+
+Suite *palette_suite(void) {
+    Suite *suite = suite_create("palette");
+    TCase *tests = tcase_create("palette");
+    tcase_add_test(tests, every_text_can_be_read_over_every_ground);
+    tcase_add_test(tests, text_over_a_ground_keeps_its_color_where_that_can_be_read);
+    tcase_add_test(tests, a_larger_number_is_never_drawn_as_a_smaller_one);
+    tcase_add_test(tests, a_partly_hidden_pixel_is_a_grey_as_light_as_its_heat);
+    tcase_add_test(tests, weights_go_to_the_nearest_of_32_steps);
+    tcase_add_test(tests, signed_numbers_diverge_from_zero_on_the_scale_of_the_largest);
+    tcase_add_test(tests, few_colors_have_fewer_steps_at_the_places_of_the_table);
+    tcase_add_test(tests, roles_have_the_colors_of_their_theme);
+    tcase_add_test(tests, eight_colors_show_bright_text_as_bold);
+    tcase_add_test(tests, without_colors_attributes_alone_are_left);
+    tcase_add_test(tests, pixels_are_two_dots_of_plain_color);
+    tcase_add_test(tests, flags_add_to_what_an_entry_asks_for);
+    tcase_add_test(tests, every_entry_has_a_letter_of_its_own);
+    tcase_add_test(tests, themes_are_known_by_their_names);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
