@@ -1,0 +1,62 @@
+/* Fuzzer of the number reader: what it reads is written and read back to the same bits.
+ *
+ *   clang -fsanitize=fuzzer,address,undefined -DFUZZER …    libFuzzer's own main
+ *   without -DFUZZER: plays the files named on the command line */
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "scene/number.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void demand(bool holds) {
+    if (!holds)
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    char *text = memory_string_n((const char *)data, size);
+    Error error = {""};
+    double value = 0, again = 0;
+    long whole;
+    char written[32];
+    if (number_parse(text, &value, &error)) {
+        number_write(value, written);
+        demand(number_parse(written, &again, &error));
+        demand(isnan(value) ? isnan(again) : memcmp(&value, &again, sizeof value) == 0);
+        number_write_17(value, written);
+        demand(number_parse(written, &again, &error));
+        demand(isnan(value) ? isnan(again) : memcmp(&value, &again, sizeof value) == 0);
+    } else {
+        demand(error.text[0] != '\0');
+    }
+    error.text[0] = '\0';
+    if (number_whole(text, -1000, 1000, &whole, &error))
+        demand(whole >= -1000 && whole <= 1000);
+    else
+        demand(error.text[0] != '\0');
+    free(text);
+    return 0;
+}
+
+#ifndef FUZZER
+enum { SIZE_MOST = 1 << 20 };
+
+int main(int count, char **paths) {
+    uint8_t *bytes = malloc(SIZE_MOST);
+    for (int i = 1; bytes && i < count; i++) {
+        FILE *file = fopen(paths[i], "rb");
+        if (!file)
+            return 2;
+        size_t size = fread(bytes, 1, SIZE_MOST, file);
+        fclose(file);
+        LLVMFuzzerTestOneInput(bytes, size);
+    }
+    free(bytes);
+    return 0;
+}
+#endif

@@ -1,0 +1,214 @@
+/* The library: ORDER and the folder agree, ids and files agree; and writing rows of CSV. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "scene/folder.h"
+#include "scene/reader.h"
+#include "scene/writer.h"
+
+Suite *library_suite(void);
+
+/* ---- a folder of our own ---- */
+
+static void write_file(const char *folder, const char *name, const char *text) {
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "wb");
+    ck_assert_msg(file != NULL, "%s", path);
+    fputs(text, file);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+/* Three lessons, one of them in a folder below, and an ORDER. */
+static void folder_new(char folder[64], const char *order) {
+    char below[80];
+    strcpy(folder, "/tmp/attnscope-test-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(below, sizeof below, "%s/bugs", folder);
+    ck_assert_int_eq(mkdir(below, 0700), 0);
+    write_file(folder, "b.csv", "attnscope,1\nid,b\ntitle,en,T\ntokens,a\n");
+    write_file(folder, "a.csv", "attnscope,1\ntitle,en,T\ntokens,a\n");
+    write_file(folder, "notes.txt", "no scene\n");
+    write_file(folder, ".hidden.csv", "no scene\n");
+    write_file(below, "c.csv", "attnscope,1\nid,\"c\"\ntitle,en,T\ntokens,a\n");
+    if (order)
+        write_file(folder, "ORDER", order);
+}
+
+static void folder_remove(const char *folder) {
+    static const char *const names[] = {"b.csv",      "a.csv", "notes.txt", ".hidden.csv",
+                                        "bugs/c.csv", "ORDER", "d.csv",     "bugs"};
+    char path[200];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        remove(path);
+    }
+    ck_assert_int_eq(rmdir(folder), 0);
+}
+
+static void assert_refused(const char *order, const char *message) {
+    char folder[64];
+    Library library = {0};
+    Error error = {""};
+    folder_new(folder, order);
+    ck_assert(!library_open_folder(&library, folder, &error));
+    ck_assert_msg(strstr(error.text, message) != NULL, "'%s' lacks '%s'", error.text,
+                  message);
+    ck_assert(!library.folder && !library.ids && library.count == 0);
+    folder_remove(folder);
+}
+
+START_TEST(scenes_are_listed_in_the_order_of_teaching) {
+    char folder[64], path[200];
+    Library library;
+    Error error = {""};
+    folder_new(folder, "# first\n b \r\n\nc\n# then\na");
+    ck_assert_msg(library_open_folder(&library, folder, &error), "%s", error.text);
+    ck_assert_uint_eq(library.count, 3);
+    ck_assert_str_eq(library.ids[0], "b");
+    ck_assert_str_eq(library.ids[2], "a");
+    snprintf(path, sizeof path, "%s/bugs/c.csv", folder);
+    ck_assert_str_eq(library.paths[1], path);
+    ck_assert_uint_eq(library_find(&library, "c"), 1);
+    ck_assert_uint_eq(library_find(&library, "z"), 3);
+    library_release(&library);
+    folder_remove(folder);
+}
+END_TEST
+
+START_TEST(order_and_folder_must_agree) {
+    assert_refused("b\nc\na\nd\n", "ORDER:4: 'd' has no file");
+    assert_refused("b\nc\n", "a.csv is not listed");
+    assert_refused("b\na\n", "bugs/c.csv is not listed");
+    assert_refused("b\na\nb\nc\n", "ORDER:3: 'b' stands twice");
+    assert_refused("b\na\nbugs/c\n", "ORDER:3: 'bugs/c' has no file");
+    assert_refused(NULL, "ORDER: No such file");
+}
+END_TEST
+
+START_TEST(a_scene_that_names_itself_otherwise_is_an_error) {
+    char folder[64];
+    Library library;
+    Error error = {""};
+    folder_new(folder, "a\nb\nc\nd\n");
+    write_file(folder, "d.csv", "attnscope,1\n# c\nid,other\n\xe5");
+    ck_assert(!library_open_folder(&library, folder, &error));
+    ck_assert_msg(strstr(error.text, "its id is 'other', expected 'd'") != NULL, "%s",
+                  error.text);
+    folder_remove(folder);
+}
+END_TEST
+
+START_TEST(a_program_finds_the_scenes_of_its_tree_or_of_its_prefix) {
+    char folder[64], path[200], *found;
+    strcpy(folder, "/tmp/attnscope-test-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    static const char *const below[] = {"bin", "share", "share/attnscope",
+                                        "share/attnscope/scenes"};
+    for (size_t i = 0; i < 4; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, below[i]);
+        ck_assert_int_eq(mkdir(path, 0700), 0);
+    }
+    snprintf(path, sizeof path, "%s/bin", folder);
+    ck_assert_ptr_null(library_folder_beside(path));
+    write_file(folder, "share/attnscope/scenes/ORDER", "");
+    found = library_folder_beside(path);
+    ck_assert_ptr_nonnull(found);
+    ck_assert_ptr_nonnull(strstr(found, "/bin/../share/attnscope/scenes"));
+    free(found);
+    snprintf(path, sizeof path, "%s/share/attnscope/.build/asan", folder);
+    found = library_folder_beside(path);
+    ck_assert_ptr_nonnull(found);
+    ck_assert_ptr_null(strstr(found, ".build"));
+    free(found);
+    snprintf(path, sizeof path, "%s/share/attnscope/scenes/ORDER", folder);
+    ck_assert_int_eq(remove(path), 0);
+    for (size_t i = 4; i-- > 0;) {
+        snprintf(path, sizeof path, "%s/%s", folder, below[i]);
+        ck_assert_int_eq(rmdir(path), 0);
+    }
+    ck_assert_int_eq(rmdir(folder), 0);
+}
+END_TEST
+
+START_TEST(the_shipped_scenes_are_found_and_can_all_be_read) {
+    Library library;
+    Error error = {""};
+    ck_assert_msg(library_open(&library, &error), "%s", error.text);
+    ck_assert_uint_gt(library.count, 0);
+    for (size_t i = 0; i < library.count; i++) {
+        Scene scene;
+        ck_assert_msg(scene_read(&scene, library.paths[i], &error), "%s", error.text);
+        ck_assert_str_eq(scene.id, library.ids[i]);
+        scene_release(&scene);
+    }
+    library_release(&library);
+}
+END_TEST
+
+/* ---- writing ---- */
+
+START_TEST(fields_are_quoted_only_where_they_must_be) {
+    static const char *const rows[][2] = {
+        {"a", "a"},           {"", ""},
+        {"a b", "a b"},       {"a,b", "\"a,b\""},
+        {"\"", "\"\"\"\""},   {" a", "\" a\""},
+        {"a\t", "\"a\t\""},   {"a\nb", "\"a\nb\""},
+        {"a\rb", "\"a\rb\""}, {"1/sqrt(2)", "1/sqrt(2)"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *bytes = NULL;
+        size_t length = 0;
+        FILE *file = open_memstream(&bytes, &length);
+        csv_field(file, rows[i][0]);
+        fclose(file);
+        ck_assert_str_eq(bytes, rows[i][1]);
+        free(bytes);
+    }
+}
+END_TEST
+
+START_TEST(written_labels_and_numbers_are_read_back) {
+    static const char *const labels[] = {"a,b",        "\"",           " x ",
+                                         "two\nlines", "\xe5\xb0\x8f", "#"};
+    static const double numbers[] = {0.1, -0.0, 1.0 / 3, 1e300, 5e-324, 1};
+    char *bytes = NULL;
+    size_t length = 0;
+    FILE *file = open_memstream(&bytes, &length);
+    fputs("attnscope,1\ntitle,en,T\ntokens", file);
+    for (size_t i = 0; i < 6; i++) {
+        putc(',', file);
+        csv_field(file, labels[i]);
+    }
+    fputs("\nscores,", file);
+    csv_numbers(file, numbers, 6);
+    fclose(file);
+    Scene scene;
+    Error error = {""};
+    ck_assert_msg(scene_parse(&scene, "t.csv", bytes, length, &error), "%s", error.text);
+    for (size_t i = 0; i < 6; i++)
+        ck_assert_str_eq(scene.labels[0].tokens[i], labels[i]);
+    ck_assert_mem_eq(matrix_row(&scene.model.records[0].part[PART_SCORES].common, 0),
+                     numbers, sizeof numbers);
+    scene_release(&scene);
+    free(bytes);
+}
+END_TEST
+
+Suite *library_suite(void) {
+    Suite *suite = suite_create("library");
+    TCase *tests = tcase_create("library");
+    tcase_add_test(tests, scenes_are_listed_in_the_order_of_teaching);
+    tcase_add_test(tests, order_and_folder_must_agree);
+    tcase_add_test(tests, a_scene_that_names_itself_otherwise_is_an_error);
+    tcase_add_test(tests, a_program_finds_the_scenes_of_its_tree_or_of_its_prefix);
+    tcase_add_test(tests, the_shipped_scenes_are_found_and_can_all_be_read);
+    tcase_add_test(tests, fields_are_quoted_only_where_they_must_be);
+    tcase_add_test(tests, written_labels_and_numbers_are_read_back);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
