@@ -40,4 +40,14 @@ extern const size_t binding_count;
  * False: the key means nothing here. */
 bool binding_action(const Session *session, int key, Words *words);
 
+/* A line of help: a key, an action or an option; the two others are NULL. */
+typedef struct HelpChoice {
+    const Binding *binding;
+    const ActionSpec *action;
+    const OptionSpec *option;
+} HelpChoice;
+
+/* The index-th entry that the filter lets through: keys by group, actions, options. */
+bool help_entry(const Session *session, size_t index, HelpChoice *entry);
+
 #endif

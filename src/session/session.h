@@ -112,8 +112,12 @@ typedef struct Session {
     bool notice_trouble; /* it is an error */
     bool quit, asking;   /* asking: q was pressed once with something unsaved */
     bool suspend, repaint; /* wanted of the terminal program; it clears them */
-    size_t page_rows, page_cols; /* of the grid on the screen; set by who draws, for paging */
-    Words keys;          /* reserved for tests: none */
+    /* Set by who draws (view_measure): rows of the grid on the screen; lines of the overlay, how
+     * many of them show, and how many entries there are to choose. For paging. */
+    size_t page_rows, overlay_lines, overlay_rows, overlay_entries;
+    bool unchanged; /* the action being applied turned out to change nothing */
+    int digits_wanted; /* by the user; a step may show others */
+    GridId delta_of; /* the grid other than delta that had the focus last */
 } Session;
 
 /* Opens a session on scenes. paths empty: those of the library. Every scene's rows are read, and

@@ -1,0 +1,44 @@
+/* Words of actions and expects as numbers, grids and places. */
+#include <string.h>
+
+#include "scene/number.h"
+#include "session/inside.h"
+
+bool argument_index(const char *word, const char *what, size_t count, size_t *index,
+                    Error *error) {
+    long number;
+    if (!number_whole(word, 1, (long)count, &number, NULL))
+        return error_set(error, "%s: no such %s; expected 1..%zu", word, what, count);
+    *index = (size_t)(number - 1);
+    return true;
+}
+
+bool argument_based(const Session *session, const char *word, const char *what, size_t count,
+                    size_t *index, Error *error) {
+    long base = session->scene.base, number;
+    if (!number_whole(word, base, base + (long)count - 1, &number, NULL))
+        return error_set(error, "%s: no such %s; expected %ld..%ld", word, what, base,
+                         base + (long)count - 1);
+    *index = (size_t)(number - base);
+    return true;
+}
+
+bool argument_number(const char *word, double *value, Error *error) {
+    return number_parse(word, value, error);
+}
+
+bool argument_grid(const Session *session, const char *word, GridId *grid, Place *place,
+                   Error *error) {
+    long head;
+    *place = session_place(session);
+    if (!grid_parse(word, grid, &head, error))
+        return false;
+    if (head >= 0)
+        place->head = (size_t)head;
+    if (*grid == GRID_DELTA) {
+        if (session->baseline.kind == BASELINE_NONE)
+            return error_set(error, "delta: there is no baseline; pin or perturb first");
+        return true;
+    }
+    return grid_exists(session->now, *grid, *place, error);
+}

@@ -1,0 +1,274 @@
+/* The keys: what each is bound to, and the action it makes at the cursor. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "scene/number.h"
+#include "session/inside.h"
+#include "session/key.h"
+
+const Binding binding_table[] = {
+    {"c", "toggle causal", GROUP_RULE, "key.causal"},
+    {"C", "cycle causal", GROUP_RULE, "key.causal-all"},
+    {"p", "toggle pad-keys", GROUP_RULE, "key.pad-keys"},
+    {"P", "toggle pad-queries", GROUP_RULE, "key.pad-queries"},
+    {"M", "toggle loss-mask", GROUP_RULE, "key.loss-mask"},
+    {"o", "cycle order", GROUP_RULE, "key.order"},
+    {"O", "cycle order back", GROUP_RULE, "key.order-back"},
+    {"e", "cycle empty-row", GROUP_RULE, "key.empty-row"},
+    {"s", "swap-heads H H+1", GROUP_RULE, "key.swap-heads"},
+    {"w", "swap-wo H H+1", GROUP_RULE, "key.swap-wo"},
+
+    {"<Space>", "flip Q K", GROUP_WHAT_IF, "key.flip"},
+    {"<Enter>", "edit GRID ROW COL …", GROUP_WHAT_IF, "key.edit"},
+    {"+", "edit GRID ROW COL N+", GROUP_WHAT_IF, "key.more"},
+    {"-", "edit GRID ROW COL N-", GROUP_WHAT_IF, "key.less"},
+    {"x", "perturb ROW …", GROUP_WHAT_IF, "key.perturb"},
+    {"K", "set known KNOWN+", GROUP_WHAT_IF, "key.known-more"},
+    {"J", "set known KNOWN-", GROUP_WHAT_IF, "key.known-less"},
+    {"m", "pin", GROUP_WHAT_IF, "key.pin"},
+    {"d", "delta", GROUP_WHAT_IF, "key.delta"},
+    {"v", "compare order", GROUP_WHAT_IF, "key.compare"},
+    {"y", "hide GRID", GROUP_WHAT_IF, "key.hide"},
+    {"u", "undo", GROUP_WHAT_IF, "key.undo"},
+    {"<C-r>", "redo", GROUP_WHAT_IF, "key.redo"},
+    {"r", "reset", GROUP_WHAT_IF, "key.reset"},
+
+    {"<Left> h", "move left", GROUP_LOOK, "key.left"},
+    {"<Right> l", "move right", GROUP_LOOK, "key.right"},
+    {"<Up> k", "move up", GROUP_LOOK, "key.up"},
+    {"<Down> j", "move down", GROUP_LOOK, "key.down"},
+    {"<Home> 0", "move left far", GROUP_LOOK, "key.home"},
+    {"<End> $", "move right far", GROUP_LOOK, "key.end"},
+    {"<C-d>", "move down PAGE", GROUP_LOOK, "key.page-down"},
+    {"<C-u>", "move up PAGE", GROUP_LOOK, "key.page-up"},
+    {"<Tab> >", "focus next", GROUP_LOOK, "key.next-grid"},
+    {"<S-Tab> <lt>", "focus prev", GROUP_LOOK, "key.prev-grid"},
+    {"1 2 3 4 5 6 7 8 9", "head N", GROUP_LOOK, "key.head"},
+    {"{", "head prev", GROUP_LOOK, "key.head-prev"},
+    {"}", "head next", GROUP_LOOK, "key.head-next"},
+    {",", "record prev", GROUP_LOOK, "key.record-prev"},
+    {";", "record next", GROUP_LOOK, "key.record-next"},
+    {"(", "layer prev", GROUP_LOOK, "key.layer-prev"},
+    {")", "layer next", GROUP_LOOK, "key.layer-next"},
+    {"E", "explain", GROUP_LOOK, "key.explain"},
+    {"T", "text", GROUP_LOOK, "key.text"},
+    {"F", "findings", GROUP_LOOK, "key.findings"},
+    {"/", "search …", GROUP_LOOK, "key.search"},
+    {"f", "digits next", GROUP_LOOK, "key.digits"},
+    {"t", "theme next", GROUP_LOOK, "key.theme"},
+    {"L", "lang next", GROUP_LOOK, "key.lang"},
+    {"z", "zoom in", GROUP_LOOK, "key.zoom-in"},
+    {"Z", "zoom out", GROUP_LOOK, "key.zoom-out"},
+    {". b", "blank", GROUP_LOOK, "key.blank"},
+
+    {"<PageDown> n", "next", GROUP_WALK, "key.next"},
+    {"<PageUp> N", "prev", GROUP_WALK, "key.prev"},
+    {"]", "scene next", GROUP_WALK, "key.scene-next"},
+    {"[", "scene prev", GROUP_WALK, "key.scene-prev"},
+    {"g", "list", GROUP_WALK, "key.list"},
+
+    {":", "prompt", GROUP_PROGRAM, "key.prompt"},
+    {"?", "help", GROUP_PROGRAM, "key.help"},
+    {"q", "quit", GROUP_PROGRAM, "key.quit"},
+    {"<C-l>", "repaint", GROUP_PROGRAM, "key.repaint"},
+    {"<C-z>", "suspend", GROUP_PROGRAM, "key.suspend"},
+    {"<C-c>", "", GROUP_PROGRAM, "key.stop"},
+    {"<Esc>", "", GROUP_PROGRAM, "key.escape"},
+    {"<F5>", "", GROUP_PROGRAM, "key.nothing"},
+};
+const size_t binding_count = sizeof binding_table / sizeof *binding_table;
+
+static bool binds(const Binding *binding, int key) {
+    const char *at = binding->keys;
+    int one;
+    while (key_parse(&at, &one, NULL))
+        if (one == key)
+            return true;
+    return false;
+}
+
+static const Binding *find_binding(int key) {
+    for (size_t i = 0; i < binding_count; i++)
+        if (binds(&binding_table[i], key))
+            return &binding_table[i];
+    return NULL;
+}
+
+/* ---- the cursor's numbers ---- */
+
+static GridId focus_shape(const Session *session) {
+    return session->look.grid == GRID_DELTA ? session->delta_of : session->look.grid;
+}
+
+static const char *query_word(const Session *session, Text *out) {
+    if (grid_table[focus_shape(session)].rows != AXIS_QUERY)
+        return NULL;
+    text_format(out, "%ld", session->scene.base + (long)session->look.row);
+    return text_string(out);
+}
+
+static const char *key_word(const Session *session, Text *out) {
+    if (grid_table[focus_shape(session)].cols != AXIS_KEY)
+        return NULL;
+    text_format(out, "%ld", session->scene.base + (long)session->look.col);
+    return text_string(out);
+}
+
+/* Where a number typed at the cursor goes: weights and masked come from scores. */
+static GridId edited_grid(const Session *session) {
+    GridId grid = focus_shape(session);
+    const Part *parts = session->now->model.records[session->look.record].part;
+    bool given = session->look.layer == 0 && part_present(&parts[PART_WEIGHTS]);
+    if (grid == GRID_MASKED || (grid == GRID_WEIGHTS && !given))
+        return GRID_SCORES;
+    return grid;
+}
+
+static double number_here(const Session *session, GridId grid) {
+    return grid_cell(session->now, grid, session_place(session), session->look.row,
+                     session->look.col, NULL);
+}
+
+/* A tenth more or less, rounded so that steps from a round number stay round. */
+static const char *nudged(const Session *session, double step, Text *out) {
+    char rounded[40], shortest[32];
+    snprintf(rounded, sizeof rounded, "%.12g", number_here(session, edited_grid(session)) + step);
+    number_write(strtod(rounded, NULL), shortest);
+    text_append(out, shortest);
+    return text_string(out);
+}
+
+static const char *known_word(const Session *session, int step, Text *out) {
+    const Record *record = &session->now->model.records[session->look.record];
+    const Count *known = &session_options(session)->known;
+    size_t most = record->keys > record->queries ? record->keys : record->queries;
+    size_t value = known->on && known->value < most ? known->value : most;
+    if (step > 0 && value + 1 >= most)
+        return "all";
+    if (step < 0 && value <= 1)
+        return "1";
+    text_format(out, "%zu", step > 0 ? value + 1 : value - 1);
+    return text_string(out);
+}
+
+/* What a word of a binding stands for; the word itself if nothing; NULL: not here. */
+static const char *fill_word(const Session *session, const char *word, int key, Text *out) {
+    const Look *look = &session->look;
+    size_t heads = session->now->model.layers[look->layer].heads;
+    const struct {
+        const char *name;
+        size_t value;
+    } numbers[] = {
+        {"H", look->head + 1},
+        {"H+1", (look->head + 1) % heads + 1},
+        {"N", (size_t)(key - '0')},
+        {"PAGE", session->page_rows ? session->page_rows : 10},
+        {"ROW", (size_t)session->scene.base + look->row},
+        {"COL", (size_t)session->scene.base + look->col},
+    };
+    if (strcmp(word, "Q") == 0)
+        return query_word(session, out);
+    if (strcmp(word, "K") == 0)
+        return key_word(session, out);
+    if (strcmp(word, "GRID") == 0)
+        return grid_table[edited_grid(session)].name;
+    if (strcmp(word, "N+") == 0 || strcmp(word, "N-") == 0)
+        return nudged(session, word[1] == '+' ? 0.1 : -0.1, out);
+    if (strcmp(word, "KNOWN+") == 0 || strcmp(word, "KNOWN-") == 0)
+        return known_word(session, word[5] == '+' ? 1 : -1, out);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (strcmp(word, numbers[i].name) == 0) {
+            text_format(out, "%zu", numbers[i].value);
+            return text_string(out);
+        }
+    return word;
+}
+
+/* ---- keys that begin a line for the user to finish ---- */
+
+static void begin_prompt(Words *words, const char *line) {
+    words_add(words, "prompt");
+    words_add(words, line);
+}
+
+static void begin_edit(const Session *session, Words *words) {
+    Text line = {0};
+    Axis rows = grid_table[focus_shape(session)].rows;
+    text_format(&line, "edit %s %ld %ld ", grid_table[edited_grid(session)].name,
+                session_number_of(session, rows, session->look.row),
+                session->scene.base + (long)session->look.col);
+    begin_prompt(words, text_string(&line));
+    text_release(&line);
+}
+
+/* "perturb ROW " with the row's present numbers, for the user to change. */
+static void begin_perturb(const Session *session, Words *words) {
+    Text line = {0};
+    Place place = session_place(session);
+    place.layer = 0;
+    bool of_x = grid_exists(session->now, GRID_X, place, NULL);
+    const Record *record = &session->now->model.records[place.record];
+    const Matrix *matrix = &record->part[of_x ? PART_X : PART_V].common;
+    size_t row = session->look.row;
+    long slot = query_slot(record, row);
+    if (grid_table[focus_shape(session)].rows == AXIS_QUERY && slot >= 0)
+        row = (size_t)slot;
+    text_format(&line, "perturb %ld", session->scene.base + (long)row);
+    for (size_t c = 0; row < matrix->rows && c < matrix->cols; c++) {
+        char number[32];
+        number_write(matrix_at(matrix, row, c), number);
+        text_format(&line, " %s", number);
+    }
+    begin_prompt(words, text_string(&line));
+    text_release(&line);
+}
+
+/* Keys whose action depends on more than the cursor. */
+static bool special_action(const Session *session, const Binding *binding, Words *words) {
+    const char *action = binding->action;
+    if (strncmp(action, "edit", 4) == 0 && strstr(action, "…"))
+        begin_edit(session, words);
+    else if (strncmp(action, "perturb", 7) == 0)
+        begin_perturb(session, words);
+    else if (strncmp(action, "search", 6) == 0)
+        begin_prompt(words, "search ");
+    else if (strncmp(action, "compare", 7) == 0 && session->look.compare)
+        words_split(words, "compare off", NULL);
+    else if (strncmp(action, "hide", 4) == 0 && session->covered)
+        words_split(words, "reveal", NULL);
+    else if (strncmp(action, "hide", 4) == 0)
+        words_split(words, "hide", NULL);
+    else if (session->scene.step_count == 0 && strcmp(action, "next") == 0)
+        words_split(words, "move down 10", NULL);
+    else if (session->scene.step_count == 0 && strcmp(action, "prev") == 0)
+        words_split(words, "move up 10", NULL);
+    else
+        return false;
+    return true;
+}
+
+bool binding_action(const Session *session, int key, Words *words) {
+    const Binding *binding = find_binding(key);
+    Words pattern;
+    *words = (Words){0};
+    if (!binding)
+        return false;
+    if (special_action(session, binding, words))
+        return true;
+    words_split(&pattern, binding->action, NULL);
+    bool fine = true;
+    for (size_t i = 0; fine && i < pattern.count; i++) {
+        Text filled = {0};
+        const char *word = fill_word(session, pattern.word[i], key, &filled);
+        fine = word != NULL;
+        if (fine)
+            words_add(words, word);
+        text_release(&filled);
+    }
+    words_release(&pattern);
+    if (!fine)
+        words_release(words);
+    return fine;
+}

@@ -1,0 +1,99 @@
+/* See check.h. */
+#include "session/check.h"
+
+#include <string.h>
+
+#include "session/inside.h"
+
+/* One step's judging: the tolerance goes on into the next. */
+typedef struct Judging {
+    Tally *tally;
+    double tolerance;
+} Judging;
+
+static void count(const Judging *judging, const Session *session, int line, bool holds,
+                  Error *why) {
+    if (holds) {
+        judging->tally->passed++;
+        return;
+    }
+    judging->tally->failed++;
+    error_locate(why, session->scene.path, line);
+    judging->tally->report(judging->tally->context, why->text);
+}
+
+static bool is_error(const Line *line) {
+    return line->kind == LINE_EXPECT && strcmp(line->words.word[0], "error") == 0;
+}
+
+static bool judge(Session *session, const Line *line, void *context, Error *error) {
+    Judging *judging = context;
+    Error why = {""};
+    (void)error;
+    if (line->kind == LINE_TOLERANCE)
+        judging->tolerance = line->tolerance;
+    else if (!is_error(line))
+        count(judging, session, line->number,
+              expect_holds(session, &line->words, judging->tolerance, &why), &why);
+    return true;
+}
+
+/* Whether an expect,error of the step names an error of that kind. */
+static bool is_named(const Session *session, const Step *step, TroubleKind kind) {
+    size_t troubles = session_troubles(session);
+    for (size_t i = 0; i < step->line_count; i++)
+        for (size_t t = 0; is_error(&step->lines[i]) && t < troubles; t++) {
+            Trouble trouble;
+            Error text = {""};
+            session_trouble(session, t, &trouble);
+            session_trouble_text(session, &trouble, &text);
+            if (trouble.kind == kind && strstr(text.text, step->lines[i].words.word[1]))
+                return true;
+        }
+    return false;
+}
+
+/* At the end of a step: what was named must stand, and what stands must be named. */
+static void judge_errors(const Judging *judging, const Session *session, const Step *step) {
+    size_t troubles = session_troubles(session);
+    bool told[2] = {false, false};
+    for (size_t i = 0; i < step->line_count; i++) {
+        Error why = {""};
+        if (is_error(&step->lines[i]))
+            count(judging, session, step->lines[i].number,
+                  expect_holds(session, &step->lines[i].words, 0, &why), &why);
+    }
+    for (size_t t = 0; t < troubles; t++) {
+        Trouble trouble;
+        Error text = {""}, why = {""};
+        session_trouble(session, t, &trouble);
+        if (told[trouble.kind] || is_named(session, step, trouble.kind))
+            continue;
+        told[trouble.kind] = true;
+        session_trouble_text(session, &trouble, &text);
+        error_set(&why, "an error stands that no expect,error names: %s", text.text);
+        count(judging, session, step->number, false, &why);
+    }
+}
+
+bool check_scene(Tally *tally, const char *path, Error *error) {
+    Session session;
+    char *paths[] = {(char *)path};
+    if (!session_open(&session, paths, 1, error))
+        return false;
+    Judging judging = {.tally = tally, .tolerance = session.scene.tolerance};
+    bool fine = true;
+    for (size_t s = 0; fine && s <= session.scene.step_count; s++) {
+        if (s == 0) { /* from the bare scene, so that its own lines are judged in place */
+            sheet_release(session.now);
+            session.now = sheet_new(&session.scene);
+            baseline_release(&session.baseline);
+            look_reset(&session);
+        }
+        fine = walk_lines(&session, s, judge, &judging, error);
+        baseline_follow(&session);
+        judge_errors(&judging, &session, &session.scene.steps[s]);
+    }
+    session_close(&session);
+    return fine;
+}

@@ -1,0 +1,165 @@
+/* See complete.h. */
+#include "session/complete.h"
+
+#include <string.h>
+
+#include "session/inside.h"
+
+typedef void (*Provider)(const Session *, const Words *, Words *);
+
+static void actions(const Session *session, const Words *typed, Words *all) {
+    (void)session;
+    (void)typed;
+    for (size_t i = 0; i < action_count; i++)
+        words_add(all, action_table[i].name);
+}
+
+static void options(const Session *session, const Words *typed, Words *all) {
+    (void)session;
+    (void)typed;
+    for (size_t i = 0; i < option_count; i++)
+        words_add(all, option_table[i].name);
+}
+
+static void listed_options(const Session *session, const Words *typed, Words *all) {
+    bool compare = strcmp(typed->word[0], "compare") == 0;
+    (void)session;
+    if (compare)
+        words_add(all, "off");
+    for (size_t i = 0; i < option_count; i++)
+        if (option_table[i].kind == OPTION_CHOICE || option_table[i].kind == OPTION_SCALE)
+            words_add(all, option_table[i].name);
+}
+
+static void values(const Session *session, const Words *typed, Words *all) {
+    const OptionSpec *spec = option_find(typed->word[1]);
+    (void)session;
+    for (size_t i = 0; spec && spec->values && spec->values[i]; i++)
+        words_add(all, spec->values[i]);
+}
+
+static void grids(const Session *session, const Words *typed, Words *all) {
+    GridId list[GRID_COUNT];
+    size_t count = session_grids(session, list);
+    bool focus = strcmp(typed->word[0], "focus") == 0;
+    for (size_t i = 0; i < count; i++)
+        words_add(all, grid_table[list[i]].name);
+    for (int i = 0; focus && i < 2; i++)
+        words_add(all, i ? "prev" : "next");
+}
+
+static void edited_grids(const Session *session, const Words *typed, Words *all) {
+    static const char *const lists[] = {"targets", "padding", "segments"};
+    GridId list[GRID_COUNT];
+    size_t count = session_grids(session, list);
+    (void)typed;
+    for (size_t i = 0; i < count; i++)
+        if (!grid_table[list[i]].derived && list[i] != GRID_MASK)
+            words_add(all, grid_table[list[i]].name);
+    for (size_t i = 0; i < 3; i++)
+        words_add(all, lists[i]);
+}
+
+static void scenes(const Session *session, const Words *typed, Words *all) {
+    (void)typed;
+    for (size_t i = 0; i < session->library.count; i++)
+        words_add(all, session->library.ids[i]);
+    words_add(all, "next");
+    words_add(all, "prev");
+}
+
+static void records(const Session *session, const Words *typed, Words *all) {
+    (void)typed;
+    for (size_t r = 0; r < session->scene.model.record_count; r++)
+        if (*session->scene.labels[r].name)
+            words_add(all, session->scene.labels[r].name);
+    words_add(all, "next");
+    words_add(all, "prev");
+}
+
+static const struct {
+    const char *action;
+    size_t place;      /* of the word, the action being 0 */
+    Provider provider; /* or words, parted by blanks */
+    const char *words;
+} completion_table[] = {
+    {"set", 1, options, NULL},
+    {"set", 2, values, NULL},
+    {"toggle", 1, listed_options, NULL},
+    {"cycle", 1, listed_options, NULL},
+    {"cycle", 2, NULL, "back"},
+    {"compare", 1, listed_options, NULL},
+    {"edit", 1, edited_grids, NULL},
+    {"replace", 1, edited_grids, NULL},
+    {"focus", 1, grids, NULL},
+    {"hide", 1, grids, NULL},
+    {"scene", 1, scenes, NULL},
+    {"record", 1, records, NULL},
+    {"head", 1, NULL, "next prev"},
+    {"layer", 1, NULL, "next prev"},
+    {"move", 1, NULL, "left right up down"},
+    {"move", 2, NULL, "far"},
+    {"delta", 1, NULL, "on off"},
+    {"zoom", 1, NULL, "in out"},
+    {"digits", 1, NULL, "auto 3 4 6 next"},
+    {"theme", 1, NULL, "dark light contrast mono next"},
+    {"lang", 1, NULL, "en zh next"},
+};
+
+static void all_candidates(const Session *session, const Words *typed, size_t place,
+                           Words *all) {
+    if (place == 0) {
+        actions(session, typed, all);
+        return;
+    }
+    for (size_t i = 0; i < sizeof completion_table / sizeof *completion_table; i++) {
+        if (completion_table[i].place != place ||
+            strcmp(completion_table[i].action, typed->word[0]) != 0)
+            continue;
+        if (completion_table[i].provider)
+            completion_table[i].provider(session, typed, all);
+        else
+            words_split(all, completion_table[i].words, NULL);
+    }
+}
+
+void complete_refresh(Session *session) {
+    Prompt *prompt = &session->prompt;
+    Words typed, all = {0};
+    size_t start = prompt->cursor;
+    const char *line = text_string(&prompt->text);
+    while (start > 0 && line[start - 1] != ' ')
+        start--;
+    words_release(&prompt->candidates);
+    prompt->word_start = start;
+    Text before = {0};
+    text_append_n(&before, line, start);
+    if (words_split(&typed, text_string(&before), NULL)) {
+        all_candidates(session, &typed, typed.count, &all);
+        words_release(&typed);
+    }
+    text_release(&before);
+    size_t length = prompt->cursor - start;
+    for (size_t i = 0; i < all.count; i++)
+        if (strncmp(all.word[i], line + start, length) == 0)
+            words_add(&prompt->candidates, all.word[i]);
+    words_release(&all);
+    prompt->chosen = prompt->candidates.count;
+}
+
+void complete_step(Session *session, bool forward) {
+    Prompt *prompt = &session->prompt;
+    size_t count = prompt->candidates.count;
+    if (!count)
+        return;
+    prompt->chosen = prompt->chosen >= count ? (forward ? 0 : count - 1)
+                                             : (prompt->chosen + (forward ? 1 : count - 1)) % count;
+    Text line = {0};
+    text_append_n(&line, text_string(&prompt->text), prompt->word_start);
+    text_append(&line, prompt->candidates.word[prompt->chosen]);
+    size_t cursor = line.length;
+    text_append(&line, text_string(&prompt->text) + prompt->cursor);
+    text_release(&prompt->text);
+    prompt->text = line;
+    prompt->cursor = cursor;
+}

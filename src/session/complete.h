@@ -1,0 +1,13 @@
+/* Completion of the `:` line: what may stand where the cursor is. */
+#ifndef SESSION_COMPLETE_H
+#define SESSION_COMPLETE_H
+
+#include "session/session.h"
+
+/* Fills the prompt's candidates for the word under its cursor. */
+void complete_refresh(Session *session);
+
+/* Puts the next (or the one before) candidate in the word's place. */
+void complete_step(Session *session, bool forward);
+
+#endif

@@ -1,0 +1,442 @@
+/* edit, replace, perturb: numbers of the inputs.
+ *
+ * A number that a scene gives once for all records (or layers) is one number: the matrices share
+ * their store, and writing to one re-shares the others. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "scene/number.h"
+#include "session/inside.h"
+
+/* ---- which matrix holds a grid's numbers ---- */
+
+typedef struct Target {
+    bool of_layer; /* a parameter, else of a record */
+    int part;      /* RecordPart or LayerPart */
+    long own;      /* the head whose own matrix it is; -1: the common one */
+} Target;
+
+static const struct {
+    GridId grid;
+    bool of_layer;
+    int part;
+    const char *computed_from;
+} input_table[] = {
+    {GRID_X, false, PART_X, "y of the layer before"},
+    {GRID_Q, false, PART_Q, "x and wq"},
+    {GRID_K, false, PART_K, "x and wk"},
+    {GRID_V, false, PART_V, "x and wv"},
+    {GRID_WEIGHTS, false, PART_WEIGHTS, "the scores"},
+    {GRID_BIAS, false, PART_BIAS, ""},
+    {GRID_WQ, true, PART_WQ, ""},
+    {GRID_WK, true, PART_WK, ""},
+    {GRID_WV, true, PART_WV, ""},
+    {GRID_WO, true, PART_WO, ""},
+};
+enum { INPUTS = sizeof input_table / sizeof *input_table };
+
+static Part *target_part(Model *model, const Target *target, size_t layer, size_t record) {
+    return target->of_layer ? &model->layers[layer].part[target->part]
+                            : &model->records[record].part[target->part];
+}
+
+static Matrix *target_matrix(Part *part, const Target *target) {
+    return target->own < 0 ? &part->common : &part->own[target->own];
+}
+
+/* After one handle was written, others that held the same numbers hold the new ones. */
+static void share_again(Model *model, const Target *target, const Matrix *old,
+                        const Matrix *written) {
+    size_t count = target->of_layer ? model->layer_count : model->record_count;
+    for (size_t i = 0; i < count; i++) {
+        Part *part = target_part(model, target, i, i);
+        if (target->own >= 0 && (size_t)target->own >= part->own_count)
+            continue;
+        Matrix *other = target_matrix(part, target);
+        if (other != written && matrix_same_store(other, old)) {
+            matrix_release(other);
+            *other = matrix_share(written);
+        }
+    }
+}
+
+static void write_number(Session *session, const Target *target, Place place, size_t row,
+                         size_t col, double value) {
+    Model *model = &sheet_write(&session->now)->model;
+    Part *part = target_part(model, target, place.layer, place.record);
+    Matrix *matrix = target_matrix(part, target);
+    Matrix old = matrix_share(matrix);
+    matrix_set(matrix, row, col, value);
+    share_again(model, target, &old, matrix);
+    matrix_release(&old);
+}
+
+/* ---- where in the matrix ---- */
+
+/* Row and column in the matrix, for row and column of the grid at that place. */
+static void locate(const Session *session, GridId grid, Place place, Target *target,
+                   size_t *row, size_t *col) {
+    const Model *model = &session->now->model;
+    const Layer *layer = &model->layers[place.layer];
+    bool kv = grid == GRID_K || grid == GRID_V;
+    size_t head = kv ? kv_head_of(layer, place.head) : place.head;
+    size_t width = grid_cols(session->now, grid, place);
+    target->own = -1;
+    if (target->of_layer) {
+        const Part *part = &layer->part[target->part];
+        size_t heads = grid == GRID_WQ ? layer->heads : layer->kv_heads;
+        size_t each = grid == GRID_WO ? width : width / heads;
+        size_t of = *col / each;
+        if (of < part->own_count && matrix_present(&part->own[of])) {
+            target->own = (long)of;
+            *col %= each;
+        }
+        return;
+    }
+    const Part *part = &model->records[place.record].part[target->part];
+    if (head < part->own_count && matrix_present(&part->own[head])) {
+        target->own = (long)head;
+    } else if ((grid == GRID_Q || kv) && layer->options.split == RESHAPE_RAW) {
+        size_t flat = (head * grid_rows(session->now, grid, place) + *row) * width + *col;
+        *row = flat / part->common.cols;
+        *col = flat % part->common.cols;
+    } else if (grid == GRID_Q || kv) {
+        *col += head * width;
+    }
+}
+
+/* W_O on the screen stands in wo-order; the matrix keeps its own. */
+static size_t wo_row(const Session *session, Place place, size_t row) {
+    const Layer *layer = &session->now->model.layers[place.layer];
+    size_t block = layer->part[PART_WO].common.rows / layer->heads;
+    return layer->options.wo_order.entry[row / block] * block + row % block;
+}
+
+/* ---- scores: written over, whatever made them ---- */
+
+static bool scores_shared(const Model *model, size_t a, size_t b, size_t head) {
+    const Matrix *one = part_of(&model->records[a].part[PART_SCORES], head);
+    const Matrix *other = part_of(&model->records[b].part[PART_SCORES], head);
+    const Matrix *weights = part_of(&model->records[a].part[PART_WEIGHTS], head);
+    const Matrix *others = part_of(&model->records[b].part[PART_WEIGHTS], head);
+    return a == b || matrix_same_store(one, other) || matrix_same_store(weights, others);
+}
+
+/* Whether two heads read one given matrix, so that its number is one number. */
+static bool heads_share(const Model *model, Place place, size_t head) {
+    const Part *parts = model->records[place.record].part;
+    if (head == place.head)
+        return true;
+    if (place.layer > 0)
+        return false;
+    for (int p = PART_SCORES; p <= PART_WEIGHTS; p++) {
+        const Matrix *one = part_of(&parts[p], place.head);
+        if (matrix_present(one) && one == part_of(&parts[p], head))
+            return true;
+    }
+    return false;
+}
+
+static void write_score(Session *session, Place place, bool one_head, size_t row, size_t col,
+                        double value) {
+    Model *model = &sheet_write(&session->now)->model;
+    size_t heads = model->layers[place.layer].heads;
+    for (size_t r = 0; r < model->record_count; r++) {
+        bool shared = place.layer == 0 && scores_shared(model, place.record, r, place.head);
+        if (r != place.record && !shared)
+            continue;
+        for (size_t h = 0; h < heads; h++)
+            if (h == place.head || (!one_head && heads_share(model, place, h)))
+                record_edit_score(&model->records[r],
+                                  (ScoreEdit){place.layer, h, row, col, value});
+    }
+}
+
+/* ---- edit GRID ROW COL VALUE ---- */
+
+static bool find_input(const Session *session, GridId grid, Place place, Target *target,
+                       Error *error) {
+    const char *name = grid_table[grid].name;
+    const Model *model = &session->now->model;
+    for (size_t i = 0; i < INPUTS; i++) {
+        if (input_table[i].grid != grid)
+            continue;
+        target->of_layer = input_table[i].of_layer;
+        target->part = input_table[i].part;
+        bool here = target->of_layer || place.layer == 0 || grid == GRID_BIAS;
+        const Part *part = target->of_layer
+                               ? &model->layers[place.layer].part[target->part]
+                               : &model->records[place.record].part[target->part];
+        if (here && part_present(part))
+            return true;
+        return error_set(error, "%s is computed here from %s; edit those instead", name,
+                         input_table[i].computed_from);
+    }
+    if (grid == GRID_MASK || grid == GRID_VISIBLE || grid == GRID_DROP ||
+        grid == GRID_ADDITIVE)
+        return error_set(error, "%s cells are forced with allow, forbid and flip", name);
+    return error_set(error, "%s is computed; expected an input: x q k v scores weights wq wk"
+                     " wv wo bias, or targets, padding, segments", name);
+}
+
+static bool check_weight(const Session *session, Place place, size_t row, size_t col,
+                         double value, Error *error) {
+    const Matrix *weights =
+        part_of(&session->now->model.records[place.record].part[PART_WEIGHTS], place.head);
+    double sum = 0;
+    for (size_t j = 0; j < weights->cols; j++)
+        sum += j == col ? value : matrix_at(weights, row, j);
+    if (!isfinite(value) || value < 0)
+        return error_set(error, "weights: expected a finite number from 0");
+    if (!(sum > 0))
+        return error_set(error, "weights: the row's sum would be 0; expected a sum above 0");
+    return true;
+}
+
+static bool edit_number(Session *session, const char *name, size_t row, size_t col,
+                        double value, Error *error) {
+    GridId grid;
+    Place place;
+    Target target = {0};
+    if (!argument_grid(session, name, &grid, &place, error))
+        return false;
+    if (grid == GRID_SCORES) {
+        write_score(session, place, strchr(name, '.') != NULL, row, col, value);
+        return true;
+    }
+    if (!find_input(session, grid, place, &target, error))
+        return false;
+    if (grid == GRID_WEIGHTS && !check_weight(session, place, row, col, value, error))
+        return false;
+    if (grid == GRID_WO)
+        row = wo_row(session, place, row);
+    locate(session, grid, place, &target, &row, &col);
+    write_number(session, &target, place, row, col, value);
+    return true;
+}
+
+/* ---- targets, padding, segments ---- */
+
+static bool edit_target(Session *session, size_t position, const char *value, Error *error) {
+    Place place = session_place(session);
+    const Scene *scene = &session->scene;
+    bool none = !*value || strcmp(value, "-") == 0;
+    int target = none ? NO_TARGET : UNNAMED_TARGET;
+    for (size_t c = 0; !none && c < scene->model.candidates; c++)
+        if (strcmp(scene->candidates[c], value) == 0)
+            target = (int)c;
+    if (target == UNNAMED_TARGET && scene->model.candidates)
+        return error_set(error, "%s: no such candidate; expected one of the candidates, or -"
+                         " for no target", value);
+    Sheet *sheet = sheet_write(&session->now);
+    for (size_t r = 0; r < sheet->model.record_count; r++) {
+        if (r != place.record && !scene->labels[place.record].targets_common)
+            continue;
+        Record *record = &sheet->model.records[r];
+        if (!record->targets) {
+            record->targets = memory_new(record->queries, sizeof *record->targets);
+            for (size_t i = 0; i < record->queries; i++)
+                record->targets[i] = NO_TARGET;
+        }
+        record->targets[position] = target;
+        free(sheet->targets[r][position]);
+        sheet->targets[r][position] = memory_string(none ? "" : value);
+    }
+    return true;
+}
+
+static bool edit_padding(Session *session, size_t position, const char *value, Error *error) {
+    Place place = session_place(session);
+    long number;
+    if (!number_whole(value, 0, 1, &number, NULL))
+        return error_set(error, "%s: expected 1 for padding or 0", value);
+    Model *model = &sheet_write(&session->now)->model;
+    for (size_t r = 0; r < model->record_count; r++)
+        if (r == place.record || session->scene.labels[place.record].padding_common)
+            model->records[r].padding[position] = (unsigned char)number;
+    return true;
+}
+
+static bool edit_segment(Session *session, size_t position, const char *value, Error *error) {
+    Place place = session_place(session);
+    long number;
+    if (!number_whole(value, -1000000000, 1000000000, &number, NULL))
+        return error_set(error, "%s: expected a segment's whole number", value);
+    if (!session->now->model.records[place.record].segments)
+        return error_set(error, "segments: this scene has none");
+    Model *model = &sheet_write(&session->now)->model;
+    for (size_t r = 0; r < model->record_count; r++)
+        if ((r == place.record || session->scene.labels[place.record].segments_common) &&
+            model->records[r].segments)
+            model->records[r].segments[position] = number;
+    return true;
+}
+
+static const struct {
+    const char *name;
+    bool (*edit)(Session *, size_t, const char *, Error *);
+    bool of_queries;
+} list_table[] = {
+    {"targets", edit_target, true},
+    {"padding", edit_padding, false},
+    {"segments", edit_segment, false},
+};
+
+/* "edit padding 3 1": false, with *done unset, where the first word is no such list. */
+static bool edit_list(Session *session, const Words *words, bool *done, Error *error) {
+    const Record *record = &session->now->model.records[session->look.record];
+    for (size_t i = 0; i < sizeof list_table / sizeof *list_table; i++) {
+        if (strcmp(words->word[1], list_table[i].name) != 0)
+            continue;
+        size_t position, count = list_table[i].of_queries ? record->queries : record->keys;
+        *done = true;
+        if (words->count != 4)
+            return error_set(error, "edit %s: expected a position and a value",
+                             words->word[1]);
+        return argument_based(session, words->word[2], "position", count, &position, error) &&
+               list_table[i].edit(session, position, words->word[3], error);
+    }
+    return false;
+}
+
+/* Rows and columns of an input as a whole, whatever `known` shows of it. */
+static void full_size(const Session *session, GridId grid, Place place, size_t *rows,
+                      size_t *cols) {
+    const Record *record = &session->now->model.records[place.record];
+    bool first = place.layer == 0;
+    Axis down = grid_table[grid].rows, across = grid_table[grid].cols;
+    *rows = first && down == AXIS_QUERY ? record->queries
+            : first && down == AXIS_KEY ? record->keys
+                                        : grid_rows(session->now, grid, place);
+    *cols = first && across == AXIS_KEY ? record->keys : grid_cols(session->now, grid, place);
+}
+
+bool edit_apply(Session *session, const Words *words, Error *error) {
+    bool done = false, fine = edit_list(session, words, &done, error);
+    size_t row, col, rows, cols;
+    GridId grid;
+    Place place;
+    double value;
+    if (done)
+        return fine;
+    if (words->count != 5)
+        return error_set(error, "edit: expected GRID ROW COL VALUE");
+    if (!argument_grid(session, words->word[1], &grid, &place, error))
+        return false;
+    full_size(session, grid, place, &rows, &cols);
+    return argument_based(session, words->word[2], "row", rows, &row, error) &&
+           argument_based(session, words->word[3], "column", cols, &col, error) &&
+           argument_number(words->word[4], &value, error) &&
+           edit_number(session, words->word[1], row, col, value, error);
+}
+
+/* ---- replace GRID ROW v1 v2 … ---- */
+
+static bool parse_numbers(const Words *words, size_t first, size_t count, double *numbers,
+                          Error *error) {
+    for (size_t i = 0; i < count; i++)
+        if (!argument_number(words->word[first + i], &numbers[i], error))
+            return false;
+    return true;
+}
+
+static bool replace_numbers(Session *session, const char *name, size_t row,
+                            const double *numbers, size_t count, Error *error) {
+    Sheet *old = sheet_share(session->now);
+    bool fine = true;
+    for (size_t c = 0; fine && c < count; c++)
+        fine = edit_number(session, name, row, c, numbers[c], error);
+    if (!fine) {
+        sheet_release(session->now);
+        session->now = old;
+        return false;
+    }
+    sheet_release(old);
+    return true;
+}
+
+bool replace_apply(Session *session, const Words *words, Error *error) {
+    GridId grid;
+    Place place;
+    size_t row, rows, cols;
+    if (!argument_grid(session, words->word[1], &grid, &place, error))
+        return false;
+    full_size(session, grid, place, &rows, &cols);
+    if (!argument_based(session, words->word[2], "row", rows, &row, error))
+        return false;
+    if (words->count - 3 != cols)
+        return error_set(error, "replace %s: %zu numbers, expected %zu", words->word[1],
+                         words->count - 3, cols);
+    double *numbers = memory_new(cols, sizeof *numbers);
+    bool fine = parse_numbers(words, 3, cols, numbers, error) &&
+                replace_numbers(session, words->word[1], row, numbers, cols, error);
+    free(numbers);
+    return fine;
+}
+
+/* ---- perturb ROW v1 v2 … ---- */
+
+static void write_row(Session *session, RecordPart part, size_t record, size_t row,
+                      const double *numbers) {
+    Target target = {.part = part, .own = -1};
+    size_t cols = session->now->model.records[record].part[part].common.cols;
+    for (size_t c = 0; c < cols; c++)
+        write_number(session, &target, (Place){.record = record}, row, c, numbers[c]);
+}
+
+/* Which parts a perturb of that many numbers replaces; 0 parts: none fits. */
+static size_t perturbed_parts(const Record *record, size_t count, RecordPart parts[3],
+                              Error *error) {
+    const Matrix *x = &record->part[PART_X].common, *v = &record->part[PART_V].common;
+    const Matrix *q = &record->part[PART_Q].common, *k = &record->part[PART_K].common;
+    if (matrix_present(x) && count == x->cols) {
+        parts[0] = PART_X;
+        return 1;
+    }
+    if (!matrix_present(x) && matrix_present(v) && count == v->cols) {
+        parts[0] = PART_V;
+        return 1;
+    }
+    if (!matrix_present(x) && matrix_present(v) && matrix_present(q) && matrix_present(k) &&
+        count == q->cols + k->cols + v->cols) {
+        parts[0] = PART_Q, parts[1] = PART_K, parts[2] = PART_V;
+        return 3;
+    }
+    if (!matrix_present(x) && !matrix_present(v))
+        error_set(error, "perturb: this scene gives neither x nor one v for all heads");
+    else
+        error_set(error, "perturb: %zu numbers, expected %zu, a row of %s", count,
+                  matrix_present(x) ? x->cols : v->cols, matrix_present(x) ? "x" : "v");
+    return 0;
+}
+
+bool perturb_apply(Session *session, const Words *words, Error *error) {
+    size_t record = session->look.record, row, count = words->count - 2;
+    const Record *of = &session->now->model.records[record];
+    RecordPart parts[3];
+    if (!argument_based(session, words->word[1], "row", of->keys, &row, error))
+        return false;
+    size_t replaced = perturbed_parts(of, count, parts, error);
+    if (!replaced)
+        return false;
+    if (replaced == 3 && row >= of->queries)
+        return error_set(error, "perturb: q has %zu rows", of->queries);
+    double *numbers = memory_new(count, sizeof *numbers);
+    bool fine = parse_numbers(words, 2, count, numbers, error);
+    if (fine) {
+        Baseline baseline = {.kind = BASELINE_PERTURB, .sheet = sheet_share(session->now),
+                             .record = record, .row = row,
+                             .part = parts[0] == PART_X ? GRID_X : GRID_V};
+        const double *at = numbers;
+        for (size_t p = 0; p < replaced; p++) {
+            write_row(session, parts[p], record, row, at);
+            at += session->now->model.records[record].part[parts[p]].common.cols;
+        }
+        baseline_release(&session->baseline);
+        session->baseline = baseline;
+    }
+    free(numbers);
+    return fine;
+}

@@ -1,0 +1,90 @@
+/* allow, forbid, flip, clear-mask: cells of `visible` forced by hand, in the shown layer, for all
+ * its heads and all records. */
+#include <string.h>
+
+#include "session/inside.h"
+
+/* A rectangle of cells: one, a row, a column, or all. */
+typedef struct Cells {
+    size_t query, queries, key, keys; /* first and past the last */
+} Cells;
+
+static void most_positions(const Session *session, size_t *queries, size_t *keys) {
+    *queries = *keys = 0;
+    for (size_t r = 0; r < session->now->model.record_count; r++) {
+        const Record *record = &session->now->model.records[r];
+        *queries = record->queries > *queries ? record->queries : *queries;
+        *keys = record->keys > *keys ? record->keys : *keys;
+    }
+}
+
+static bool parse_side(const Session *session, const char *word, const char *what, size_t count,
+                       size_t *first, size_t *end, Error *error) {
+    *first = 0;
+    *end = count;
+    if (strcmp(word, "*") == 0)
+        return true;
+    if (!argument_based(session, word, what, count, first, error))
+        return false;
+    *end = *first + 1;
+    return true;
+}
+
+static bool parse_cells(const Session *session, const Words *words, Cells *cells,
+                        Error *error) {
+    size_t queries, keys;
+    most_positions(session, &queries, &keys);
+    return parse_side(session, words->word[1], "query", queries, &cells->query,
+                      &cells->queries, error) &&
+           parse_side(session, words->word[2], "key", keys, &cells->key, &cells->keys, error);
+}
+
+static bool force_all(Session *session, const Words *words, int state, Error *error) {
+    Cells cells;
+    if (!parse_cells(session, words, &cells, error))
+        return false;
+    Layer *layer = &sheet_write(&session->now)->model.layers[session->look.layer];
+    for (size_t i = cells.query; i < cells.queries; i++)
+        for (size_t j = cells.key; j < cells.keys; j++)
+            layer_force(layer, i, j, state);
+    return true;
+}
+
+bool allow_apply(Session *session, const Words *words, Error *error) {
+    return force_all(session, words, 1, error);
+}
+
+bool forbid_apply(Session *session, const Words *words, Error *error) {
+    return force_all(session, words, 0, error);
+}
+
+/* Forces the opposite of what stands; where the rule alone gives that, the forcing is dropped. */
+static void flip_cell(Session *session, size_t query, size_t key) {
+    Model *model = &session->now->model;
+    Place place = session_place(session);
+    bool wanted = !reason_visible(visibility(model, place, query, key));
+    bool rule = reason_visible(visibility_rule(model, place, query, key));
+    layer_force(&model->layers[place.layer], query, key, wanted == rule ? -1 : wanted);
+}
+
+bool flip_apply(Session *session, const Words *words, Error *error) {
+    Cells cells;
+    const Record *record = &session->now->model.records[session->look.record];
+    if (!parse_cells(session, words, &cells, error))
+        return false;
+    sheet_write(&session->now);
+    for (size_t i = cells.query; i < cells.queries && i < record->queries; i++)
+        for (size_t j = cells.key; j < cells.keys && j < record->keys; j++)
+            flip_cell(session, i, j);
+    return true;
+}
+
+bool clear_mask_apply(Session *session, const Words *words, Error *error) {
+    (void)words;
+    (void)error;
+    const Layer *layer = &session->now->model.layers[session->look.layer];
+    session->unchanged = layer->force_count == 0;
+    if (!session->unchanged)
+        sheet_write(&session->now)->model.layers[session->look.layer].force_count = 0;
+    return true;
+}

@@ -1,0 +1,54 @@
+/* The entries of help in their order, as the filter lets them through. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "session/action.h"
+#include "session/language.h"
+
+/* ASCII letters in either case. */
+static bool contains(const char *text, const char *word) {
+    for (; *text; text++) {
+        size_t i = 0;
+        while (word[i] && tolower((unsigned char)text[i]) == tolower((unsigned char)word[i]))
+            i++;
+        if (!word[i])
+            return true;
+    }
+    return !*word;
+}
+
+static bool named_passes(const Session *session, const char *kind, const char *name,
+                         const char *arguments) {
+    char id[64];
+    snprintf(id, sizeof id, "%s.%s", kind, name);
+    return contains(name, session->look.filter) || contains(arguments, session->look.filter) ||
+           contains(message(session->look.lang, id), session->look.filter);
+}
+
+static bool binding_passes(const Session *session, const Binding *binding) {
+    return contains(binding->keys, session->look.filter) ||
+           contains(binding->action, session->look.filter) ||
+           contains(message(session->look.lang, binding->help), session->look.filter);
+}
+
+bool help_entry(const Session *session, size_t index, HelpChoice *entry) {
+    for (size_t i = 0; i < binding_count; i++)
+        if (binding_passes(session, &binding_table[i]) && index-- == 0) {
+            *entry = (HelpChoice){.binding = &binding_table[i]};
+            return true;
+        }
+    for (size_t i = 0; i < action_count; i++)
+        if (named_passes(session, "action", action_table[i].name, action_table[i].usage) &&
+            index-- == 0) {
+            *entry = (HelpChoice){.action = &action_table[i]};
+            return true;
+        }
+    for (size_t i = 0; i < option_count; i++)
+        if (named_passes(session, "option", option_table[i].name, option_table[i].arguments) &&
+            index-- == 0) {
+            *entry = (HelpChoice){.option = &option_table[i]};
+            return true;
+        }
+    return false;
+}

@@ -1,0 +1,308 @@
+/* What a key does: it types into the prompt, drives what covers the screen, or is an action. */
+#include <stdint.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "session/complete.h"
+#include "session/inside.h"
+#include "session/key.h"
+#include "session/language.h"
+
+static void apply_or_tell(Session *session, const Words *words) {
+    Error error = {""};
+    if (!session_apply(session, words, &error))
+        notice_set(session, true, error.text);
+}
+
+/* ---- the prompt ---- */
+
+static void prompt_replace(Prompt *prompt, size_t from, size_t to, const char *bytes) {
+    Text line = {0};
+    const char *old = text_string(&prompt->text);
+    text_append_n(&line, old, from);
+    text_append(&line, bytes);
+    size_t cursor = line.length;
+    text_append(&line, old + to);
+    text_release(&prompt->text);
+    prompt->text = line;
+    prompt->cursor = cursor;
+}
+
+/* The offset one character before or after. */
+static size_t step_over(const Prompt *prompt, bool forward) {
+    const char *line = text_string(&prompt->text);
+    size_t at = prompt->cursor;
+    if (forward && at < prompt->text.length)
+        do
+            at++;
+        while (at < prompt->text.length && ((unsigned char)line[at] & 0xC0) == 0x80);
+    else if (!forward && at > 0)
+        do
+            at--;
+        while (at > 0 && ((unsigned char)line[at] & 0xC0) == 0x80);
+    return at;
+}
+
+static size_t word_left(const Prompt *prompt) {
+    const char *line = text_string(&prompt->text);
+    size_t at = prompt->cursor;
+    while (at > 0 && line[at - 1] == ' ')
+        at--;
+    while (at > 0 && line[at - 1] != ' ')
+        at--;
+    return at;
+}
+
+static void recall(Prompt *prompt, bool back) {
+    size_t count = prompt->history.count;
+    if (back ? prompt->recalled == 0 : prompt->recalled >= count)
+        return;
+    prompt->recalled += back ? (size_t)-1 : 1;
+    text_clear(&prompt->text);
+    if (prompt->recalled < count)
+        text_append(&prompt->text, prompt->history.word[prompt->recalled]);
+    prompt->cursor = prompt->text.length;
+}
+
+static void close_prompt(Session *session) {
+    session->prompt.open = false;
+    words_release(&session->prompt.candidates);
+}
+
+/* Does the line; on failure it stays, with the reason. */
+static void submit(Session *session) {
+    Prompt *prompt = &session->prompt;
+    Error error = {""};
+    Text line = {0};
+    text_append(&line, text_string(&prompt->text));
+    if (strspn(text_string(&line), " ") == line.length) {
+        close_prompt(session);
+    } else {
+        prompt->open = false; /* so that an action may open it anew */
+        if (session_do(session, text_string(&line), &error)) {
+            words_add(&prompt->history, text_string(&line));
+            prompt->error.text[0] = '\0';
+            if (!prompt->open)
+                words_release(&prompt->candidates);
+        } else {
+            prompt->open = true;
+            prompt->error = error;
+        }
+    }
+    text_release(&line);
+}
+
+static bool prompt_moves(Prompt *prompt, int key) {
+    enum { CONTROL_A = 1, CONTROL_E = 5 };
+    switch (key) {
+    case KEY_ARROW_LEFT:
+        prompt->cursor = step_over(prompt, false);
+        return true;
+    case KEY_ARROW_RIGHT:
+        prompt->cursor = step_over(prompt, true);
+        return true;
+    case KEY_FIRST:
+    case CONTROL_A:
+        prompt->cursor = 0;
+        return true;
+    case KEY_LAST:
+    case CONTROL_E:
+        prompt->cursor = prompt->text.length;
+        return true;
+    case KEY_ARROW_UP:
+    case KEY_ARROW_DOWN:
+        recall(prompt, key == KEY_ARROW_UP);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool prompt_edits(Prompt *prompt, int key) {
+    enum { CONTROL_U = 21, CONTROL_W = 23, CONTROL_H = 8 };
+    switch (key) {
+    case KEY_RUBOUT:
+    case CONTROL_H:
+        prompt_replace(prompt, step_over(prompt, false), prompt->cursor, "");
+        return true;
+    case KEY_DELETE: {
+        size_t at = prompt->cursor;
+        prompt_replace(prompt, at, step_over(prompt, true), "");
+        return true;
+    }
+    case CONTROL_U:
+        prompt_replace(prompt, 0, prompt->cursor, "");
+        return true;
+    case CONTROL_W:
+        prompt_replace(prompt, word_left(prompt), prompt->cursor, "");
+        return true;
+    default:
+        break;
+    }
+    char bytes[5];
+    if (key < 32 || key >= 0x110000 || utf8_safe((uint32_t)key) != (uint32_t)key)
+        return false;
+    utf8_encode((uint32_t)key, bytes);
+    prompt_replace(prompt, prompt->cursor, prompt->cursor, bytes);
+    return true;
+}
+
+static void prompt_key(Session *session, int key) {
+    Prompt *prompt = &session->prompt;
+    bool empty = prompt->text.length == 0;
+    if (key == KEY_ESCAPE || key == KEY_STOP || key == 3 || (key == KEY_RUBOUT && empty)) {
+        close_prompt(session);
+    } else if (key == KEY_RETURN || key == '\n') {
+        submit(session);
+    } else if (key == KEY_TAB || key == KEY_BACK_TAB) {
+        complete_step(session, key == KEY_TAB);
+    } else if (prompt_moves(prompt, key) || prompt_edits(prompt, key)) {
+        prompt->error.text[0] = '\0';
+        complete_refresh(session);
+    }
+}
+
+/* ---- what covers the screen ---- */
+
+static void close_overlay(Session *session) {
+    session->look.overlay = OVERLAY_NONE;
+}
+
+/* A page down; past the end it closes, so that a clicker is never stuck. */
+static void page_overlay(Session *session, bool down) {
+    Look *look = &session->look;
+    size_t rows = session->overlay_rows ? session->overlay_rows : 1;
+    look->choice = SIZE_MAX;
+    if (!down)
+        look->scroll = look->scroll > rows ? look->scroll - rows : 0;
+    else if (look->scroll + rows >= session->overlay_lines)
+        close_overlay(session);
+    else
+        look->scroll += rows;
+}
+
+static void choose_in_list(Session *session, int key) {
+    Look *look = &session->look;
+    size_t rows = session->overlay_rows ? session->overlay_rows : 1;
+    size_t last = session->overlay_entries ? session->overlay_entries - 1 : 0;
+    size_t step = key == KEY_PAGE_DOWN || key == KEY_PAGE_UP ? rows : 1;
+    bool down = key == KEY_ARROW_DOWN || key == KEY_PAGE_DOWN || key == 'j' || key == 'n';
+    if (look->choice > last)
+        look->choice = down ? 0 : last;
+    else if (key == KEY_FIRST)
+        look->choice = 0;
+    else if (key == KEY_LAST)
+        look->choice = last;
+    else if (down)
+        look->choice = look->choice + step < last ? look->choice + step : last;
+    else
+        look->choice = look->choice > step ? look->choice - step : 0;
+}
+
+/* Performs what is chosen: its key's action, or the prompt with its name begun. */
+static void enter_help(Session *session) {
+    HelpChoice entry;
+    Words words;
+    if (!help_entry(session, session->look.choice, &entry))
+        return;
+    close_overlay(session);
+    if (entry.binding) {
+        const char *keys = entry.binding->keys;
+        int key;
+        if (key_parse(&keys, &key, NULL) && binding_action(session, key, &words)) {
+            if (words.count)
+                apply_or_tell(session, &words);
+            words_release(&words);
+        }
+        return;
+    }
+    Text line = {0};
+    text_format(&line, entry.action ? "%s " : "set %s ",
+                entry.action ? entry.action->name : entry.option->name);
+    words_split(&words, "prompt", NULL);
+    words_add(&words, text_string(&line));
+    apply_or_tell(session, &words);
+    complete_refresh(session);
+    words_release(&words);
+    text_release(&line);
+}
+
+static void enter_list(Session *session) {
+    Words words = {0};
+    size_t choice = session->look.choice;
+    if (choice >= session->scene_count)
+        return;
+    close_overlay(session);
+    words_add(&words, "scene");
+    words_add(&words, session->paths[choice]);
+    apply_or_tell(session, &words);
+    words_release(&words);
+}
+
+static bool is_choosing(int key) {
+    return key == KEY_ARROW_DOWN || key == KEY_ARROW_UP || key == 'j' || key == 'k' ||
+           key == KEY_FIRST || key == KEY_LAST;
+}
+
+/* True: the key was the overlay's. */
+static bool overlay_key(Session *session, int key) {
+    Overlay overlay = session->look.overlay;
+    bool pages = key == KEY_PAGE_DOWN || key == KEY_PAGE_UP || key == 'n' || key == 'N';
+    bool lists = overlay == OVERLAY_HELP || overlay == OVERLAY_LIST;
+    if (key == KEY_ESCAPE || key == 'q')
+        close_overlay(session);
+    else if (key == KEY_RETURN && overlay == OVERLAY_HELP)
+        enter_help(session);
+    else if (key == KEY_RETURN && overlay == OVERLAY_LIST)
+        enter_list(session);
+    else if (pages && overlay != OVERLAY_LIST)
+        page_overlay(session, key == KEY_PAGE_DOWN || key == 'n');
+    else if (lists && (is_choosing(key) || pages))
+        choose_in_list(session, key);
+    else if (overlay == OVERLAY_TEXT && is_choosing(key))
+        session->look.scroll += key == KEY_ARROW_DOWN || key == 'j' ? 1
+                                : session->look.scroll              ? (size_t)-1
+                                                                    : 0;
+    else
+        return key == KEY_RETURN || key == KEY_BLANK;
+    return true;
+}
+
+/* ---- keys ---- */
+
+static void stop_key(Session *session) {
+    notice_set(session, false, message(session->look.lang, "notice.stop"));
+}
+
+void session_key(Session *session, int key) {
+    Words words;
+    if (key == KEY_NONE || key == KEY_SIZE || key == KEY_REDRAW || key == KEY_GONE)
+        return;
+    if (session->look.blank) {
+        session->look.blank = false;
+        return;
+    }
+    if (session->prompt.open) {
+        prompt_key(session, key);
+        return;
+    }
+    key = key_plain(key);
+    if (key == KEY_STOP || key == 3) {
+        stop_key(session);
+        return;
+    }
+    if (session->look.overlay != OVERLAY_NONE && overlay_key(session, key))
+        return;
+    if (key == KEY_ESCAPE) {
+        session->notice[0] = '\0';
+        session->asking = false;
+        return;
+    }
+    if (!binding_action(session, key, &words))
+        return;
+    if (words.count)
+        apply_or_tell(session, &words);
+    if (session->prompt.open)
+        complete_refresh(session);
+    words_release(&words);
+}

@@ -1,0 +1,95 @@
+/* What the files of session/ share and nobody else needs. */
+#ifndef SESSION_INSIDE_H
+#define SESSION_INSIDE_H
+
+#include "session/action.h"
+
+/* ---- words to numbers, with the errors users see ---- */
+
+/* A number from 1 to count, given to the caller from 0. what: "head", "record" … */
+bool argument_index(const char *word, const char *what, size_t count, size_t *index,
+                    Error *error);
+/* A position or component as the scene counts it. */
+bool argument_based(const Session *session, const char *word, const char *what, size_t count,
+                    size_t *index, Error *error);
+bool argument_number(const char *word, double *value, Error *error);
+
+/* A grid's name at the shown place, with or without a head's suffix; it must exist. */
+bool argument_grid(const Session *session, const char *word, GridId *grid, Place *place,
+                   Error *error);
+
+/* ---- the parts of the door ---- */
+
+/* Applies words without history, marks or notice: what steps and replays use. */
+bool apply_silently(Session *session, const Words *words, Error *error);
+
+/* Everything that edits numbers; edit.c. */
+bool edit_apply(Session *session, const Words *words, Error *error);
+bool replace_apply(Session *session, const Words *words, Error *error);
+bool perturb_apply(Session *session, const Words *words, Error *error);
+
+/* Forced cells; force.c. */
+bool allow_apply(Session *session, const Words *words, Error *error);
+bool forbid_apply(Session *session, const Words *words, Error *error);
+bool flip_apply(Session *session, const Words *words, Error *error);
+bool clear_mask_apply(Session *session, const Words *words, Error *error);
+
+/* Options; set.c. */
+bool set_apply(Session *session, const Words *words, Error *error);
+bool toggle_apply(Session *session, const Words *words, Error *error);
+bool cycle_apply(Session *session, const Words *words, Error *error);
+bool swap_heads_apply(Session *session, const Words *words, Error *error);
+bool swap_wo_apply(Session *session, const Words *words, Error *error);
+
+/* What is looked at; look.c. */
+bool focus_apply(Session *session, const Words *words, Error *error);
+bool move_apply(Session *session, const Words *words, Error *error);
+bool search_apply(Session *session, const Words *words, Error *error);
+bool findings_apply(Session *session, const Words *words, Error *error);
+bool head_apply(Session *session, const Words *words, Error *error);
+bool record_apply(Session *session, const Words *words, Error *error);
+bool layer_apply(Session *session, const Words *words, Error *error);
+bool look_apply(Session *session, const Words *words, Error *error);
+
+/* Keeps the cursor and the shown place inside what exists. */
+void look_clamp(Session *session);
+/* Puts the cursor on a grid that exists: weights, row and column 0. */
+void look_reset(Session *session);
+
+/* Walking and history; walk.c. */
+bool step_apply(Session *session, const Words *words, Error *error);
+bool scene_apply(Session *session, const Words *words, Error *error);
+bool undo_apply(Session *session, const Words *words, Error *error);
+bool redo_apply(Session *session, const Words *words, Error *error);
+bool reset_apply(Session *session, const Words *words, Error *error);
+
+/* Reads scene `index` of the session's list, and plays it dry: every action must apply and every
+ * expect be well formed. */
+bool scene_load(Scene *scene, const char *path, Error *error);
+/* Shows the present scene's step as written. */
+bool walk_fold(Session *session, size_t step, Error *error);
+/* Applies the lines of one step to what stands; judge gets each expect and tolerance. */
+typedef bool (*Judge)(Session *session, const Line *line, void *context, Error *error);
+bool walk_lines(Session *session, size_t step, Judge judge, void *context, Error *error);
+
+Entry *entry_share(Entry *entry);
+void entry_release(Entry *entry);
+void history_release(History *history);
+/* Keeps where the session stands, for undo; redo is void from now on. */
+void history_keep(Session *session);
+
+/* ---- the baseline ---- */
+
+Baseline baseline_share(const Baseline *baseline);
+void baseline_release(Baseline *baseline);
+/* Makes `against` anew from baseline and the present rule. */
+void baseline_follow(Session *session);
+
+/* What an expect says; expect.c. Checks its form against the session as it stands. */
+bool expect_check(const Session *session, const Words *words, Error *error);
+/* Whether it holds; if not, found says what is there instead. Not for expect,error. */
+bool expect_holds(const Session *session, const Words *words, double tolerance, Error *found);
+
+void notice_set(Session *session, bool trouble, const char *text);
+
+#endif

@@ -1,0 +1,279 @@
+/* See option.h. */
+#include "session/option.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "scene/number.h"
+
+#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define AT(member) offsetof(Options, member)
+
+enum { WRONG_NUMBER = 31, COUNT_MOST = 100000000 };
+
+#define WRONG(n) (1U << (n))
+#define WRONG_FROM_1 (~1U)
+
+const OptionSpec option_table[] = {
+    {"causal", OPTION_CHOICE, AT(causal), WORDS("off", "on", "strict", "reversed"), 0,
+     WRONG(2) | WRONG(3), "off on strict reversed"},
+    {"align", OPTION_CHOICE, AT(align), WORDS("bottom-right", "top-left"), 0, 0,
+     "bottom-right top-left"},
+    {"pad-keys", OPTION_CHOICE, AT(pad_keys), WORDS("off", "on"), 0, 0, "off on"},
+    {"pad-queries", OPTION_CHOICE, AT(pad_queries), WORDS("on", "off"), 0, 0, "on off"},
+    {"loss-mask", OPTION_CHOICE, AT(loss_mask), WORDS("on", "off"), 0, 0, "on off"},
+    {"mask", OPTION_CHOICE, AT(mask), WORDS("on", "off"), 0, 0, "on off"},
+    {"mask-sense", OPTION_CHOICE, AT(mask_sense), WORDS("keep", "drop"), 0, 0, "keep drop"},
+    {"order", OPTION_CHOICE, AT(order),
+     WORDS("before", "zero", "after", "renorm", "values", "finite", "add"), 0, WRONG_FROM_1,
+     "before zero after renorm values finite add"},
+    {"fill", OPTION_NUMBER, AT(fill), WORDS("-1e9"), 0, 0, "NUMBER"},
+    {"empty-row", OPTION_CHOICE, AT(empty_row), WORDS("error", "zero", "uniform", "nan"), 0,
+     WRONG_FROM_1, "error zero uniform nan"},
+    {"softmax", OPTION_CHOICE, AT(softmax), WORDS("keys", "queries"), 0, WRONG(1),
+     "keys queries"},
+    {"scale", OPTION_SCALE, AT(scale), WORDS("auto", "none", "width"), 0, WRONG_FROM_1,
+     "auto none width NUMBER"},
+    {"head-order", OPTION_PERMUTATION, AT(head_order), NULL, 0, 0, "2,1,…"},
+    {"wo-order", OPTION_PERMUTATION, AT(wo_order), NULL, 0, 0, "2,1,…"},
+    {"split", OPTION_CHOICE, AT(split), WORDS("heads", "raw"), 0, WRONG(1), "heads raw"},
+    {"merge", OPTION_CHOICE, AT(merge), WORDS("heads", "raw"), 0, WRONG(1), "heads raw"},
+    {"kv-map", OPTION_CHOICE, AT(kv_map), WORDS("repeat", "tile"), 0, WRONG(1), "repeat tile"},
+    {"known", OPTION_COUNT, AT(known), WORDS("all"), 1, 0, "all N"},
+    {"residual", OPTION_CHOICE, AT(residual), WORDS("off", "on"), 0, 0, "off on"},
+    {"window", OPTION_COUNT, AT(window), WORDS("off"), 1, 0, "off N"},
+    {"prefix", OPTION_COUNT, AT(prefix), WORDS("off"), 0, 0, "off N"},
+    {"sink", OPTION_COUNT, AT(sink), WORDS("off"), 0, 0, "off N"},
+    {"segments", OPTION_CHOICE, AT(segments), WORDS("on", "off"), 0, 0, "on off"},
+    {"bias", OPTION_CHOICE, AT(bias), WORDS("none", "alibi"), 0, 0, "none alibi"},
+    {"softcap", OPTION_AMOUNT, AT(softcap), WORDS("off"), 0, 0, "off NUMBER"},
+    {"null-logit", OPTION_AMOUNT, AT(null_logit), WORDS("off"), 0, 0, "off NUMBER"},
+};
+const size_t option_count = sizeof option_table / sizeof *option_table;
+
+const OptionSpec *option_find(const char *name) {
+    for (size_t i = 0; i < option_count; i++)
+        if (strcmp(option_table[i].name, name) == 0)
+            return &option_table[i];
+    return NULL;
+}
+
+static void *field(const OptionSpec *spec, Options *options) {
+    return (char *)options + spec->offset;
+}
+
+static const void *field_read(const OptionSpec *spec, const Options *options) {
+    return (const char *)options + spec->offset;
+}
+
+/* Switches whose first word is "on" store 1 for it; all other choices store the index. */
+static int stored(const OptionSpec *spec, int index) {
+    return strcmp(spec->values[0], "on") == 0 ? 1 - index : index;
+}
+
+static int find_word(const OptionSpec *spec, const char *word) {
+    for (int i = 0; spec->values && spec->values[i]; i++)
+        if (strcmp(spec->values[i], word) == 0)
+            return i;
+    return -1;
+}
+
+static bool no_such_value(const OptionSpec *spec, const char *word, Error *error) {
+    return error_set(error, "%s: no such value \"%s\"; expected one of: %s", spec->name, word,
+                     spec->arguments);
+}
+
+/* ---- one parser a kind ---- */
+
+static bool parse_choice(const OptionSpec *spec, void *to, const char *word, Error *error) {
+    int index = find_word(spec, word);
+    if (index < 0)
+        return no_such_value(spec, word, error);
+    *(int *)to = stored(spec, index);
+    return true;
+}
+
+static bool parse_count(const OptionSpec *spec, void *to, const char *word, Error *error) {
+    Count *count = to;
+    long value = 0;
+    if (strcmp(word, spec->values[0]) == 0) {
+        *count = (Count){0};
+        return true;
+    }
+    Error why = {""};
+    if (!number_whole(word, spec->lowest, COUNT_MOST, &value, &why))
+        return error_set(error, "%s: \"%s\": expected %s or a whole number from %ld",
+                         spec->name, word, spec->values[0], spec->lowest);
+    *count = (Count){.on = true, .value = (size_t)value};
+    return true;
+}
+
+static bool parse_finite(const OptionSpec *spec, const char *word, double *value,
+                         Error *error) {
+    Error why = {""};
+    if (!number_parse(word, value, &why))
+        return error_set(error, "%s: %s; expected %s", spec->name, why.text, spec->arguments);
+    if (!isfinite(*value))
+        return error_set(error, "%s: \"%s\" is not finite; expected %s", spec->name, word,
+                         spec->arguments);
+    return true;
+}
+
+static bool parse_amount(const OptionSpec *spec, void *to, const char *word, Error *error) {
+    Amount amount = {0};
+    if (strcmp(word, spec->values[0]) != 0) {
+        amount.on = true;
+        if (!parse_finite(spec, word, &amount.value, error))
+            return false;
+        if (spec->offset == AT(softcap) && amount.value <= 0)
+            return error_set(error, "softcap: %s: expected a number above 0", word);
+    }
+    *(Amount *)to = amount;
+    return true;
+}
+
+static bool parse_number(const OptionSpec *spec, void *to, const char *word, Error *error) {
+    double value;
+    if (!parse_finite(spec, word, &value, error))
+        return false;
+    *(double *)to = value;
+    return true;
+}
+
+static bool parse_scale(const OptionSpec *spec, void *to, const char *word, Error *error) {
+    Scale scale = {.kind = SCALE_NUMBER};
+    int index = find_word(spec, word);
+    if (index >= 0)
+        scale.kind = (ScaleKind)index;
+    else if (!parse_finite(spec, word, &scale.value, error))
+        return false;
+    *(Scale *)to = scale;
+    return true;
+}
+
+static bool not_permutation(const OptionSpec *spec, const char *word, size_t count,
+                            Error *error) {
+    if (count == 1)
+        return error_set(error, "%s: \"%s\": there is 1 head, so the only order is 1",
+                         spec->name, word);
+    return error_set(error, "%s: \"%s\" is no order of the heads; expected each of 1..%zu once,"
+                     " as in 2,1", spec->name, word, count);
+}
+
+static bool parse_permutation(const OptionSpec *spec, void *to, const char *word,
+                              Error *error) {
+    Permutation *old = to, order = {.count = old->count};
+    bool taken[HEADS_MAX] = {false};
+    const char *at = word;
+    for (size_t i = 0; i < order.count; i++) {
+        int length = 0;
+        unsigned head = 0;
+        if (sscanf(at, "%3u%n", &head, &length) != 1 || *at < '0' || *at > '9' || head < 1 ||
+            head > order.count || taken[head - 1])
+            return not_permutation(spec, word, order.count, error);
+        taken[head - 1] = true;
+        order.entry[i] = (unsigned short)(head - 1);
+        at += length;
+        if (*at != (i + 1 < order.count ? ',' : '\0'))
+            return not_permutation(spec, word, order.count, error);
+        at++;
+    }
+    *old = order;
+    return true;
+}
+
+bool option_parse(const OptionSpec *spec, Options *options, const char *word, Error *error) {
+    static bool (*const parsers[])(const OptionSpec *, void *, const char *, Error *) = {
+        [OPTION_CHOICE] = parse_choice, [OPTION_COUNT] = parse_count,
+        [OPTION_AMOUNT] = parse_amount, [OPTION_NUMBER] = parse_number,
+        [OPTION_SCALE] = parse_scale,   [OPTION_PERMUTATION] = parse_permutation,
+    };
+    return parsers[spec->kind](spec, field(spec, options), word, error);
+}
+
+/* ---- values as words ---- */
+
+int option_choice(const OptionSpec *spec, const Options *options) {
+    const void *from = field_read(spec, options);
+    switch (spec->kind) {
+    case OPTION_CHOICE:
+        return stored(spec, *(const int *)from);
+    case OPTION_COUNT:
+        return ((const Count *)from)->on ? -1 : 0;
+    case OPTION_AMOUNT:
+        return ((const Amount *)from)->on ? -1 : 0;
+    case OPTION_NUMBER:
+        return -1;
+    case OPTION_SCALE: {
+        ScaleKind kind = ((const Scale *)from)->kind;
+        return kind == SCALE_NUMBER ? -1 : (int)kind;
+    }
+    case OPTION_PERMUTATION:
+        return -1;
+    }
+    return -1;
+}
+
+static void write_permutation(const Permutation *order, char *out, size_t size) {
+    Text text = {0};
+    for (size_t i = 0; i < order->count; i++)
+        text_format(&text, "%s%d", i ? "," : "", order->entry[i] + 1);
+    snprintf(out, size, "%s", text_string(&text));
+    text_release(&text);
+}
+
+void option_write(const OptionSpec *spec, const Options *options, char *out, size_t size) {
+    const void *from = field_read(spec, options);
+    int choice = option_choice(spec, options);
+    char number[32] = "";
+    if (choice >= 0) {
+        snprintf(out, size, "%s", spec->values[choice]);
+        return;
+    }
+    switch (spec->kind) {
+    case OPTION_CHOICE:
+        return;
+    case OPTION_COUNT:
+        snprintf(out, size, "%zu", ((const Count *)from)->value);
+        return;
+    case OPTION_PERMUTATION:
+        write_permutation(from, out, size);
+        return;
+    case OPTION_AMOUNT:
+        number_write(((const Amount *)from)->value, number);
+        break;
+    case OPTION_NUMBER:
+        number_write(*(const double *)from, number);
+        break;
+    case OPTION_SCALE:
+        number_write(((const Scale *)from)->value, number);
+        break;
+    }
+    snprintf(out, size, "%s", number);
+}
+
+static bool same_order(const Permutation *a, const Permutation *b) {
+    for (size_t i = 0; i < a->count; i++)
+        if (a->entry[i] != b->entry[i])
+            return false;
+    return true;
+}
+
+bool option_is_default(const OptionSpec *spec, const Options *options) {
+    Options usual = options_default(options->head_order.count);
+    if (spec->kind == OPTION_PERMUTATION)
+        return same_order(field_read(spec, options), field_read(spec, &usual));
+    if (spec->kind == OPTION_NUMBER)
+        return *(const double *)field_read(spec, options) ==
+               *(const double *)field_read(spec, &usual);
+    return option_choice(spec, options) == 0;
+}
+
+bool option_is_wrong(const OptionSpec *spec, const Options *options) {
+    if (spec->kind == OPTION_PERMUTATION)
+        return !same_order(&options->head_order, &options->wo_order);
+    int choice = option_choice(spec, options);
+    return (spec->wrong >> (choice < 0 ? WRONG_NUMBER : choice)) & 1U;
+}

@@ -1,0 +1,324 @@
+/* Questions a screen, a check or a dump asks of a session; nothing changes here. */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "session/inside.h"
+
+Place session_place(const Session *session) {
+    const Look *look = &session->look;
+    return (Place){.record = look->record, .layer = look->layer, .head = look->head};
+}
+
+const Labels *session_labels(const Session *session) {
+    return &session->scene.labels[session->look.record];
+}
+
+const Options *session_options(const Session *session) {
+    return &session->now->model.layers[session->look.layer].options;
+}
+
+/* ---- numbers compared ---- */
+
+static bool same_bits(double a, double b) {
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+static bool cell_of(Sheet *sheet, GridId grid, Place place, size_t row, size_t col,
+                    double *number, RowState *state) {
+    if (!sheet || grid == GRID_DELTA || place.record >= sheet->model.record_count ||
+        place.layer >= sheet->model.layer_count || !grid_exists(sheet, grid, place, NULL) ||
+        row >= grid_rows(sheet, grid, place) || col >= grid_cols(sheet, grid, place))
+        return false;
+    *number = grid_cell(sheet, grid, place, row, col, state);
+    return true;
+}
+
+bool session_was(const Session *session, GridId grid, Place place, size_t row, size_t col,
+                 double *number) {
+    RowState state;
+    return cell_of(session->before, grid, place, row, col, number, &state) &&
+           state != ROWSTATE_UNDEFINED;
+}
+
+bool session_changed(const Session *session, GridId grid, Place place, size_t row, size_t col) {
+    double now, was;
+    RowState now_state, was_state;
+    if (!session->before || session->before == session->now)
+        return false;
+    if (!cell_of(session->before, grid, place, row, col, &was, &was_state) ||
+        !cell_of(session->now, grid, place, row, col, &now, &now_state))
+        return false;
+    if (now_state != was_state)
+        return true;
+    return now_state != ROWSTATE_UNDEFINED && !same_bits(now, was);
+}
+
+bool session_delta(const Session *session, GridId grid, Place place, size_t row,
+                   double *numbers) {
+    Sheet *against = session->against;
+    if (!against || !grid_exists(against, grid, place, NULL) ||
+        row >= grid_rows(against, grid, place) || row >= grid_rows(session->now, grid, place))
+        return false;
+    size_t old_cols = grid_cols(against, grid, place);
+    size_t cols = grid_cols(session->now, grid, place);
+    double *old = memory_new(old_cols, sizeof *old);
+    bool fine = grid_row(against, grid, place, row, old) != ROWSTATE_UNDEFINED &&
+                grid_row(session->now, grid, place, row, numbers) != ROWSTATE_UNDEFINED;
+    for (size_t c = 0; c < cols; c++)
+        numbers[c] = c >= old_cols                  ? NAN
+                     : same_bits(numbers[c], old[c]) ? 0
+                                                     : numbers[c] - old[c];
+    free(old);
+    return fine;
+}
+
+/* ---- what hide covers ---- */
+
+#define BIT(grid) (1U << (grid))
+
+/* What each grid is made of. */
+static const unsigned made_of[GRID_COUNT] = {
+    [GRID_Q] = BIT(GRID_X) | BIT(GRID_WQ),
+    [GRID_K] = BIT(GRID_X) | BIT(GRID_WK),
+    [GRID_V] = BIT(GRID_X) | BIT(GRID_WV),
+    [GRID_SCORES] = BIT(GRID_Q) | BIT(GRID_K) | BIT(GRID_BIAS),
+    [GRID_VISIBLE] = BIT(GRID_MASK),
+    [GRID_DROP] = BIT(GRID_VISIBLE),
+    [GRID_ADDITIVE] = BIT(GRID_VISIBLE),
+    [GRID_MASKED] = BIT(GRID_SCORES) | BIT(GRID_VISIBLE),
+    [GRID_WEIGHTS] = BIT(GRID_MASKED),
+    [GRID_SUMS] = BIT(GRID_WEIGHTS),
+    [GRID_OUT] = BIT(GRID_WEIGHTS) | BIT(GRID_V),
+    [GRID_CONCAT] = BIT(GRID_OUT),
+    [GRID_Y] = BIT(GRID_CONCAT) | BIT(GRID_WO),
+    [GRID_PROB] = BIT(GRID_Y),
+    [GRID_LOSS] = BIT(GRID_Y),
+    [GRID_REACH] = BIT(GRID_VISIBLE),
+};
+
+bool session_covered(const Session *session, GridId grid) {
+    if (!session->covered)
+        return false;
+    if (grid == GRID_DELTA)
+        return session_covered(session, session->delta_of);
+    if (session->covered & BIT(grid))
+        return true;
+    for (unsigned g = 0; g < GRID_COUNT; g++)
+        if (made_of[grid] & BIT(g) && session_covered(session, (GridId)g))
+            return true;
+    return false;
+}
+
+/* ---- trouble ---- */
+
+static bool no_target(const Session *session) {
+    const Model *model = &session->now->model;
+    if (model->loss == LOSS_NONE)
+        return false;
+    for (size_t r = 0; r < model->record_count; r++)
+        for (size_t i = 0; i < model_queries(model, model->layer_count - 1, r); i++)
+            if (query_scored(model, r, i))
+                return false;
+    return true;
+}
+
+static bool shown(const Session *session, Place place) {
+    const Look *look = &session->look;
+    return place.record == look->record && place.layer == look->layer &&
+           place.head == look->head;
+}
+
+/* Calls of visit for every empty row that is an error, those of the shown place first. */
+static bool find_trouble(const Session *session, size_t index, Trouble *trouble,
+                         size_t *count) {
+    *count = 0;
+    for (int round = 0; round < 2; round++) {
+        Place place = {0};
+        size_t query = 0;
+        while (pass_next_empty(sheet_pass(session->now), &place, &query)) {
+            if (shown(session, place) == (round == 0) && (*count)++ == index) {
+                *trouble = (Trouble){TROUBLE_EMPTY_ROW, place, query};
+                return true;
+            }
+            query++;
+        }
+    }
+    if (no_target(session) && (*count)++ == index) {
+        *trouble = (Trouble){.kind = TROUBLE_NO_TARGET};
+        return true;
+    }
+    return false;
+}
+
+size_t session_troubles(const Session *session) {
+    Trouble trouble;
+    size_t count;
+    find_trouble(session, (size_t)-1, &trouble, &count);
+    return count;
+}
+
+bool session_trouble(const Session *session, size_t index, Trouble *trouble) {
+    size_t count;
+    return find_trouble(session, index, trouble, &count);
+}
+
+void session_trouble_text(const Session *session, const Trouble *trouble, Error *text) {
+    if (trouble->kind == TROUBLE_NO_TARGET) {
+        error_set(text, "no target is scored");
+        return;
+    }
+    const Labels *labels = &session->scene.labels[trouble->place.record];
+    error_set(text, "a valid query has no visible key: record %zu, layer %zu, head %zu,"
+              " query %ld (%s)", trouble->place.record + 1, trouble->place.layer + 1,
+              trouble->place.head + 1, session->scene.base + (long)trouble->query,
+              labels->query_tokens[trouble->query]);
+}
+
+/* ---- the verdict of a perturb ---- */
+
+static size_t prefix_rows(const Session *session, Place place) {
+    const Record *record = &session->now->model.records[place.record];
+    size_t rows = grid_rows(session->now, GRID_WEIGHTS, place), count = 0;
+    while (count < rows) {
+        long slot = (long)count + (long)record->keys - (long)record->queries;
+        if (slot >= (long)session->baseline.row)
+            break;
+        count++;
+    }
+    return count;
+}
+
+static double change_between(double now, double old) {
+    if (same_bits(now, old))
+        return 0;
+    double change = fabs(now - old);
+    if (isnan(change))
+        return INFINITY;
+    return change > 0 ? change : DBL_TRUE_MIN;
+}
+
+static void judge_row(const Session *session, Place place, size_t row, Verdict *verdict) {
+    size_t cols = grid_cols(session->now, GRID_Y, place);
+    double *now = memory_new(2 * cols, sizeof *now), *old = now + cols;
+    RowState a = grid_row(session->now, GRID_Y, place, row, now);
+    RowState b = grid_row(session->against, GRID_Y, place, row, old);
+    for (size_t c = 0; c < cols; c++) {
+        double change = change_between(now[c], old[c]);
+        if (a == ROWSTATE_UNDEFINED || b == ROWSTATE_UNDEFINED)
+            change = a == b ? 0 : INFINITY;
+        if (change > 0 && verdict->exact)
+            verdict->first_row = row;
+        verdict->exact = verdict->exact && change == 0;
+        if (change > verdict->largest) {
+            verdict->largest = change;
+            verdict->row = row;
+            verdict->col = c;
+        }
+    }
+    free(now);
+}
+
+static bool row_differs(const Session *session, GridId grid, Place place, size_t row) {
+    size_t cols = grid_cols(session->now, grid, place);
+    bool differs = false;
+    for (size_t c = 0; !differs && c < cols; c++) {
+        RowState a, b;
+        double now = grid_cell(session->now, grid, place, row, c, &a);
+        double old = grid_cell(session->against, grid, place, row, c, &b);
+        differs = a != b || (a != ROWSTATE_UNDEFINED && !same_bits(now, old));
+    }
+    return differs;
+}
+
+/* The first layer, then head, in which a row of the prefix came out otherwise. */
+static void find_first(const Session *session, size_t record, Verdict *verdict) {
+    const Model *model = &session->now->model;
+    Place place = {.record = record};
+    for (; place.layer < model->layer_count; place.layer++)
+        for (place.head = 0; place.head < model->layers[place.layer].heads; place.head++)
+            for (size_t i = 0; i < verdict->rows; i++)
+                if (row_differs(session, GRID_WEIGHTS, place, i) ||
+                    row_differs(session, GRID_OUT, place, i)) {
+                    verdict->first = place;
+                    return;
+                }
+}
+
+bool session_verdict(const Session *session, Verdict *verdict) {
+    if (session->baseline.kind != BASELINE_PERTURB || !session->against)
+        return false;
+    Place place = {.record = session->baseline.record,
+                   .layer = session->now->model.layer_count - 1};
+    if (!grid_exists(session->now, GRID_Y, place, NULL))
+        return false;
+    *verdict = (Verdict){.exact = true, .first = {.record = place.record}};
+    verdict->rows = prefix_rows(session, place);
+    for (size_t i = 0; i < verdict->rows; i++)
+        judge_row(session, place, i, verdict);
+    if (!verdict->exact)
+        find_first(session, place.record, verdict);
+    return true;
+}
+
+/* ---- labels ---- */
+
+long session_number_of(const Session *session, Axis axis, size_t index) {
+    return axis == AXIS_SINGLE ? 1 : session->scene.base + (long)index;
+}
+
+/* "h2", or "h2.1" where a head has several components; order: which head stands where. */
+static void joined_label(const Session *session, GridId grid, size_t index, Text *text) {
+    const Layer *layer = &session->now->model.layers[session->look.layer];
+    bool of_wo = grid == GRID_WO, parameter = grid >= GRID_WQ && grid <= GRID_WV;
+    size_t count = of_wo ? grid_rows(session->now, grid, session_place(session))
+                         : grid_cols(session->now, grid, session_place(session));
+    size_t heads = grid == GRID_WK || grid == GRID_WV ? layer->kv_heads : layer->heads;
+    size_t width = count / heads ? count / heads : 1, block = index / width;
+    const Permutation *order = of_wo ? &layer->options.wo_order : &layer->options.head_order;
+    if (!parameter && block < order->count)
+        block = order->entry[block];
+    text_format(text, "h%zu", block + 1);
+    if (width > 1)
+        text_format(text, ".%ld", session->scene.base + (long)(index % width));
+}
+
+static void label_of(const Session *session, GridId grid, Axis axis, size_t index,
+                     Text *text) {
+    const Labels *labels = session_labels(session);
+    switch (axis) {
+    case AXIS_QUERY:
+        text_append(text, labels->query_tokens[index]);
+        return;
+    case AXIS_KEY:
+        text_append(text, labels->tokens[index]);
+        return;
+    case AXIS_OUTPUT:
+        if (index < session->scene.model.candidates) {
+            text_append(text, session->scene.candidates[index]);
+            return;
+        }
+        text_format(text, "%ld", session_number_of(session, axis, index));
+        return;
+    case AXIS_COMPONENT:
+        text_format(text, "%ld", session_number_of(session, axis, index));
+        return;
+    case AXIS_JOINED:
+        joined_label(session, grid, index, text);
+        return;
+    case AXIS_SINGLE:
+        return;
+    }
+}
+
+void session_row_label(const Session *session, GridId grid, size_t row, Text *text) {
+    GridId of = grid == GRID_DELTA ? session->delta_of : grid;
+    label_of(session, of, grid_table[of].rows, row, text);
+}
+
+void session_col_label(const Session *session, GridId grid, size_t col, Text *text) {
+    GridId of = grid == GRID_DELTA ? session->delta_of : grid;
+    label_of(session, of, grid_table[of].cols, col, text);
+}

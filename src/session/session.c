@@ -1,0 +1,121 @@
+/* Opening and closing a session, and its baseline. */
+#include "session/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+#include "session/inside.h"
+
+/* ---- the baseline ---- */
+
+Baseline baseline_share(const Baseline *baseline) {
+    sheet_share(baseline->sheet);
+    return *baseline;
+}
+
+void baseline_release(Baseline *baseline) {
+    sheet_release(baseline->sheet);
+    *baseline = (Baseline){0};
+}
+
+/* The numbers as they were under the rule as it is. */
+static Sheet *under_present_rule(const Session *session) {
+    Sheet *against = sheet_share(session->baseline.sheet);
+    const Model *now = &session->now->model;
+    Model *model = &sheet_write(&against)->model;
+    for (size_t l = 0; l < model->layer_count; l++) {
+        const Layer *rule = &now->layers[l];
+        Layer *layer = &model->layers[l];
+        layer->options = rule->options;
+        layer->force_count = 0;
+        for (size_t f = 0; f < rule->force_count; f++)
+            layer_force(layer, rule->forces[f].query, rule->forces[f].key,
+                        rule->forces[f].open);
+    }
+    return against;
+}
+
+void baseline_follow(Session *session) {
+    sheet_release(session->against);
+    session->against = NULL;
+    if (session->baseline.kind == BASELINE_PIN)
+        session->against = sheet_share(session->baseline.sheet);
+    if (session->baseline.kind == BASELINE_PERTURB)
+        session->against = under_present_rule(session);
+}
+
+/* ---- opening ---- */
+
+static void add_path(Session *session, const char *path) {
+    session->paths =
+        memory_resize(session->paths, session->scene_count + 1, sizeof *session->paths);
+    session->paths[session->scene_count++] = memory_string(path);
+}
+
+static bool is_there(const char *path) {
+    struct stat status;
+    return strcmp(path, "-") == 0 || stat(path, &status) == 0;
+}
+
+/* A path, or the id of a shipped scene; an id that is also a folder here is the scene. */
+static bool add_scene(Session *session, const char *name, Error *error) {
+    struct stat status;
+    bool folder = stat(name, &status) == 0 && S_ISDIR(status.st_mode);
+    bool bare = !strchr(name, '/');
+    if (is_there(name) && !(folder && bare)) {
+        add_path(session, name);
+        return true;
+    }
+    Error why = {""};
+    if (bare && !session->library.count && !library_open(&session->library, &why) && !folder)
+        return error_set(error, "%s: no such file, and the shipped scenes cannot be read: %s",
+                         name, why.text);
+    size_t index = bare ? library_find(&session->library, name) : session->library.count;
+    if (index < session->library.count)
+        add_path(session, session->library.paths[index]);
+    else if (folder)
+        add_path(session, name);
+    else
+        return error_set(error, "%s: no such file and no such scene; --list shows the shipped"
+                         " ones", name);
+    return true;
+}
+
+bool session_open(Session *session, char *const *paths, size_t count, Error *error) {
+    bool fine = true;
+    *session = (Session){0};
+    if (count == 0) {
+        fine = library_open(&session->library, error);
+        for (size_t i = 0; fine && i < session->library.count; i++)
+            add_path(session, session->library.paths[i]);
+        if (fine && session->scene_count == 0)
+            fine = error_set(error, "%s: no scene there", session->library.folder);
+    }
+    for (size_t i = 0; fine && i < count; i++)
+        fine = add_scene(session, paths[i], error);
+    fine = fine && scene_load(&session->scene, session->paths[0], error) &&
+           walk_fold(session, 0, error);
+    if (!fine)
+        session_close(session);
+    return fine;
+}
+
+void session_close(Session *session) {
+    baseline_release(&session->baseline);
+    sheet_release(session->against);
+    sheet_release(session->before);
+    sheet_release(session->now);
+    entry_release(session->recipe.last);
+    history_release(&session->history);
+    scene_release(&session->scene);
+    library_release(&session->library);
+    for (size_t i = 0; i < session->scene_count; i++)
+        free(session->paths[i]);
+    free(session->paths);
+    text_release(&session->prompt.text);
+    words_release(&session->prompt.history);
+    words_release(&session->prompt.candidates);
+    *session = (Session){0};
+}

@@ -1,0 +1,194 @@
+/* set, toggle, cycle and the two swaps: options of one layer or of all. */
+#include <stdio.h>
+#include <string.h>
+
+#include "session/inside.h"
+
+/* What an option's value asks of the model beyond its form. */
+static bool check_known(const Session *session, size_t layer, const Options *options,
+                        Error *error) {
+    size_t most = 0;
+    (void)layer;
+    for (size_t r = 0; r < session->now->model.record_count; r++) {
+        const Record *record = &session->now->model.records[r];
+        most = record->keys > most ? record->keys : most;
+        most = record->queries > most ? record->queries : most;
+    }
+    if (options->known.on && options->known.value > most)
+        return error_set(error, "known: %zu: expected all or 1..%zu, the positions there are",
+                         options->known.value, most);
+    return true;
+}
+
+static bool check_split(const Session *session, size_t layer, const Options *options,
+                        Error *error) {
+    if (options->split != RESHAPE_RAW)
+        return true;
+    for (size_t r = 0; r < session->now->model.record_count; r++)
+        for (int p = PART_Q; p <= PART_V; p++)
+            if (layer == 0 && part_has_own(&session->now->model.records[r].part[p]))
+                return error_set(error, "split: raw needs q, k and v for all heads in one;"
+                                 " here some are given head by head");
+    for (int p = PART_WQ; p <= PART_WV; p++)
+        if (part_has_own(&session->now->model.layers[layer].part[p]))
+            return error_set(error, "split: raw needs wq, wk and wv for all heads in one;"
+                             " here some are given head by head");
+    return true;
+}
+
+static bool check_residual(const Session *session, size_t layer, const Options *options,
+                           Error *error) {
+    const Model *model = &session->now->model;
+    for (size_t r = 0; options->residual && r < model->record_count; r++) {
+        size_t width = model_width(model, layer, r);
+        size_t columns = model_output_width(model, layer, r);
+        if (!model_has_x(model, layer, r) || !model_has_v(model, layer, r))
+            return error_set(error, "residual: on needs x and v");
+        if (width != columns)
+            return error_set(error, "residual: x has %zu columns, y has %zu; expected as many",
+                             width, columns);
+        if (model->records[r].queries != model->records[r].keys)
+            return error_set(error, "residual: on needs as many queries as keys");
+    }
+    return true;
+}
+
+static const struct {
+    const char *option;
+    bool (*check)(const Session *, size_t, const Options *, Error *);
+} check_table[] = {
+    {"known", check_known}, {"split", check_split}, {"residual", check_residual}};
+
+static bool check_option(const Session *session, const OptionSpec *spec, size_t layer,
+                         const Options *options, Error *error) {
+    for (size_t i = 0; i < sizeof check_table / sizeof *check_table; i++)
+        if (strcmp(check_table[i].option, spec->name) == 0)
+            return check_table[i].check(session, layer, options, error);
+    return true;
+}
+
+/* The layers that words->word[at] names: one, or all where the word is missing. */
+static bool parse_layers(const Session *session, const Words *words, size_t at, size_t *first,
+                         size_t *end, Error *error) {
+    *first = 0;
+    *end = session->now->model.layer_count;
+    if (words->count <= at)
+        return true;
+    if (!argument_index(words->word[at], "layer", *end, first, error))
+        return false;
+    *end = *first + 1;
+    return true;
+}
+
+static bool same_value(const OptionSpec *spec, const Options *a, const Options *b) {
+    char one[1200], other[1200];
+    option_write(spec, a, one, sizeof one);
+    option_write(spec, b, other, sizeof other);
+    return strcmp(one, other) == 0;
+}
+
+/* Two rounds: all layers are judged before the first one is written. */
+static bool set_layers(Session *session, const OptionSpec *spec, const char *word,
+                       size_t first, size_t end, Error *error) {
+    bool same = true;
+    for (size_t l = first; l < end; l++) {
+        const Options *old = &session->now->model.layers[l].options;
+        Options options = *old;
+        if (!option_parse(spec, &options, word, error) ||
+            !check_option(session, spec, l, &options, error))
+            return false;
+        same = same && same_value(spec, old, &options);
+    }
+    session->unchanged = same;
+    if (same)
+        return true;
+    Sheet *sheet = sheet_write(&session->now);
+    for (size_t l = first; l < end; l++)
+        option_parse(spec, &sheet->model.layers[l].options, word, NULL);
+    return true;
+}
+
+static const OptionSpec *find_option(const char *name, Error *error) {
+    const OptionSpec *spec = option_find(name);
+    if (spec)
+        return spec;
+    Text names = {0};
+    for (size_t i = 0; i < option_count; i++)
+        text_format(&names, " %s", option_table[i].name);
+    error_set(error, "no such option \"%s\"; expected one of:%s", name, text_string(&names));
+    text_release(&names);
+    return NULL;
+}
+
+bool set_apply(Session *session, const Words *words, Error *error) {
+    size_t first, end;
+    const OptionSpec *spec = find_option(words->word[1], error);
+    return spec && parse_layers(session, words, 3, &first, &end, error) &&
+           set_layers(session, spec, words->word[2], first, end, error);
+}
+
+static size_t value_count(const OptionSpec *spec) {
+    size_t count = 0;
+    while (spec->values && spec->values[count])
+        count++;
+    return count;
+}
+
+static const OptionSpec *find_listed(const char *name, Error *error) {
+    const OptionSpec *spec = find_option(name, error);
+    if (!spec || spec->kind == OPTION_CHOICE || spec->kind == OPTION_SCALE)
+        return spec;
+    error_set(error, "%s has no list of values to walk; expected set %s %s", name, name,
+              spec->arguments);
+    return NULL;
+}
+
+bool toggle_apply(Session *session, const Words *words, Error *error) {
+    size_t first, end;
+    const OptionSpec *spec = find_listed(words->word[1], error);
+    if (!spec || !parse_layers(session, words, 2, &first, &end, error))
+        return false;
+    size_t shown = words->count > 2 ? first : session->look.layer;
+    int present = option_choice(spec, &session->now->model.layers[shown].options);
+    return set_layers(session, spec, spec->values[present == 0], first, end, error);
+}
+
+bool cycle_apply(Session *session, const Words *words, Error *error) {
+    bool back = words->count > 2;
+    const OptionSpec *spec = find_listed(words->word[1], error);
+    if (!spec)
+        return false;
+    if (back && strcmp(words->word[2], "back") != 0)
+        return error_set(error, "cycle: %s: expected back or nothing", words->word[2]);
+    int count = (int)value_count(spec);
+    int present = option_choice(spec, session_options(session));
+    int next = present < 0 ? 0 : (present + (back ? count - 1 : 1)) % count;
+    return set_layers(session, spec, spec->values[next], 0, session->now->model.layer_count,
+                      error);
+}
+
+/* ---- swaps, in the shown layer ---- */
+
+static bool swap_entries(Session *session, const Words *words, bool of_wo, Error *error) {
+    size_t a, b, heads = session->now->model.layers[session->look.layer].heads;
+    if (!argument_index(words->word[1], "place in the order", heads, &a, error) ||
+        !argument_index(words->word[2], "place in the order", heads, &b, error))
+        return false;
+    session->unchanged = a == b;
+    if (a == b)
+        return true;
+    Layer *layer = &sheet_write(&session->now)->model.layers[session->look.layer];
+    Permutation *order = of_wo ? &layer->options.wo_order : &layer->options.head_order;
+    unsigned short entry = order->entry[a];
+    order->entry[a] = order->entry[b];
+    order->entry[b] = entry;
+    return true;
+}
+
+bool swap_heads_apply(Session *session, const Words *words, Error *error) {
+    return swap_entries(session, words, false, error);
+}
+
+bool swap_wo_apply(Session *session, const Words *words, Error *error) {
+    return swap_entries(session, words, true, error);
+}

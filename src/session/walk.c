@@ -1,0 +1,315 @@
+/* Walking through steps and scenes, and history.
+ *
+ * A state is a recipe: a scene, a step as written, and the entries since. Walking folds the
+ * scene's own lines and those of steps 1..N; undo restores an earlier recipe. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "session/inside.h"
+#include "session/language.h"
+
+/* ---- entries and recipes ---- */
+
+Entry *entry_share(Entry *entry) {
+    if (entry)
+        entry->owners++;
+    return entry;
+}
+
+void entry_release(Entry *entry) {
+    while (entry && --entry->owners == 0) {
+        Entry *before = entry->before;
+        words_release(&entry->words);
+        free(entry);
+        entry = before;
+    }
+}
+
+static Recipe recipe_share(const Recipe *recipe) {
+    entry_share(recipe->last);
+    return *recipe;
+}
+
+static void recipes_drop(Recipe **list, size_t *count) {
+    for (size_t i = 0; i < *count; i++)
+        entry_release((*list)[i].last);
+    free(*list);
+    *list = NULL;
+    *count = 0;
+}
+
+static void recipes_push(Recipe **list, size_t *count, const Recipe *recipe) {
+    *list = memory_resize(*list, *count + 1, sizeof **list);
+    (*list)[(*count)++] = recipe_share(recipe);
+}
+
+void history_release(History *history) {
+    recipes_drop(&history->undo, &history->undo_count);
+    recipes_drop(&history->redo, &history->redo_count);
+}
+
+void history_keep(Session *session) {
+    History *history = &session->history;
+    recipes_push(&history->undo, &history->undo_count, &session->recipe);
+    recipes_drop(&history->redo, &history->redo_count);
+}
+
+/* ---- playing lines ---- */
+
+bool walk_lines(Session *session, size_t step, Judge judge, void *context, Error *error) {
+    const Step *of = &session->scene.steps[step];
+    for (size_t i = 0; i < of->line_count; i++) {
+        const Line *line = &of->lines[i];
+        bool fine = true;
+        if (line->kind == LINE_ACTION) {
+            fine = apply_silently(session, &line->words, error);
+        } else if (judge) {
+            baseline_follow(session);
+            fine = judge(session, line, context, error);
+        }
+        if (!fine)
+            return error_locate(error, session->scene.path, line->number);
+    }
+    return true;
+}
+
+static void start(Session *session) {
+    sheet_release(session->now);
+    session->now = sheet_new(&session->scene);
+    baseline_release(&session->baseline);
+    look_reset(session);
+}
+
+bool walk_fold(Session *session, size_t step, Error *error) {
+    start(session);
+    for (size_t s = 0; s <= step; s++)
+        if (!walk_lines(session, s, NULL, NULL, error))
+            return false;
+    baseline_follow(session);
+    look_clamp(session);
+    return true;
+}
+
+static bool judge_form(Session *session, const Line *line, void *context, Error *error) {
+    (void)context;
+    return line->kind == LINE_TOLERANCE || expect_check(session, &line->words, error);
+}
+
+static bool play_dry(Scene *scene, Error *error) {
+    Session play = {.scene = *scene};
+    bool fine = true;
+    start(&play);
+    for (size_t s = 0; fine && s <= scene->step_count; s++)
+        fine = walk_lines(&play, s, judge_form, NULL, error);
+    baseline_release(&play.baseline);
+    sheet_release(play.against);
+    sheet_release(play.now);
+    return fine;
+}
+
+bool scene_load(Scene *scene, const char *path, Error *error) {
+    if (!scene_read(scene, path, error))
+        return false;
+    if (play_dry(scene, error))
+        return true;
+    scene_release(scene);
+    *scene = (Scene){0};
+    return false;
+}
+
+/* ---- going somewhere ---- */
+
+/* Makes `index` the session's scene; nothing has changed on failure. */
+static bool change_scene(Session *session, size_t index, Error *error) {
+    Scene scene;
+    if (index == session->recipe.scene)
+        return true;
+    if (!scene_load(&scene, session->paths[index], error))
+        return false;
+    sheet_release(session->now);
+    sheet_release(session->before);
+    baseline_release(&session->baseline);
+    session->now = session->before = NULL;
+    scene_release(&session->scene);
+    session->scene = scene;
+    return true;
+}
+
+/* Shows a step as written, in this or another scene; edits since are kept for undo. */
+static bool go_to(Session *session, size_t scene, size_t step, Error *error) {
+    bool left = session->recipe.last != NULL, same = scene == session->recipe.scene;
+    if (left)
+        history_keep(session);
+    Sheet *old = same ? sheet_share(session->now) : NULL;
+    if (!change_scene(session, scene, error))
+        return false;
+    entry_release(session->recipe.last);
+    session->recipe = (Recipe){.scene = scene, .step = step};
+    if (!walk_fold(session, step, error)) {
+        sheet_release(old);
+        return false;
+    }
+    sheet_release(session->before);
+    session->before = old;
+    if (left)
+        notice_set(session, false, message(session->look.lang, "notice.left"));
+    return true;
+}
+
+static bool next(Session *session, Error *error) {
+    const Recipe *at = &session->recipe;
+    if (at->step < session->scene.step_count)
+        return go_to(session, at->scene, at->step + 1, error);
+    if (at->scene + 1 < session->scene_count)
+        return go_to(session, at->scene + 1, 0, error);
+    notice_set(session, false, message(session->look.lang, "notice.last"));
+    return true;
+}
+
+static bool prev(Session *session, Error *error) {
+    const Recipe *at = &session->recipe;
+    if (at->step > 0)
+        return go_to(session, at->scene, at->step - 1, error);
+    if (at->scene == 0) {
+        notice_set(session, false, message(session->look.lang, "notice.first"));
+        return true;
+    }
+    return go_to(session, at->scene - 1, 0, error) &&
+           (session->scene.step_count == 0 ||
+            go_to(session, session->recipe.scene, session->scene.step_count, error));
+}
+
+bool step_apply(Session *session, const Words *words, Error *error) {
+    size_t step, count = session->scene.step_count;
+    if (strcmp(words->word[0], "next") == 0)
+        return next(session, error);
+    if (strcmp(words->word[0], "prev") == 0)
+        return prev(session, error);
+    if (strcmp(words->word[1], "0") == 0)
+        return go_to(session, session->recipe.scene, 0, error);
+    return argument_index(words->word[1], "step", count, &step, error) &&
+           go_to(session, session->recipe.scene, step + 1, error);
+}
+
+/* Whether path is that of the scene id: its file's name without .csv, or the path itself. */
+static bool path_is(const char *path, const char *id) {
+    const char *name = strrchr(path, '/');
+    name = name ? name + 1 : path;
+    size_t length = strlen(name);
+    if (length > 4 && strcmp(name + length - 4, ".csv") == 0)
+        length -= 4;
+    return strcmp(path, id) == 0 || (strlen(id) == length && strncmp(name, id, length) == 0);
+}
+
+bool scene_apply(Session *session, const Words *words, Error *error) {
+    const char *word = words->word[1];
+    size_t at = session->recipe.scene, count = session->scene_count, to = count;
+    if (strcmp(word, "next") == 0)
+        to = at + 1 < count ? at + 1 : at;
+    else if (strcmp(word, "prev") == 0)
+        to = at ? at - 1 : at;
+    for (size_t i = 0; to == count && i < count; i++)
+        if (path_is(session->paths[i], word))
+            to = i;
+    if (to == count)
+        return error_set(error, "no such scene \"%s\"; list shows which there are", word);
+    if (to == at && strcmp(word, "next") == 0)
+        notice_set(session, false, message(session->look.lang, "notice.last"));
+    else if (to == at && strcmp(word, "prev") == 0)
+        notice_set(session, false, message(session->look.lang, "notice.first"));
+    else
+        return go_to(session, to, 0, error);
+    return true;
+}
+
+bool reset_apply(Session *session, const Words *words, Error *error) {
+    (void)words;
+    return go_to(session, session->recipe.scene, session->recipe.step, error);
+}
+
+/* ---- undo and redo ---- */
+
+static void replay(Session *session, const Entry *entry) {
+    if (!entry)
+        return;
+    replay(session, entry->before);
+    session->look.record = entry->record;
+    session->look.layer = entry->layer;
+    session->look.head = entry->head;
+    apply_silently(session, &entry->words, NULL);
+}
+
+/* Shows a recipe; the cursor stays where it is if the scene does. */
+static bool restore(Session *session, const Recipe *recipe, Error *error) {
+    bool same = recipe->scene == session->recipe.scene;
+    Look look = session->look;
+    unsigned covered = session->covered;
+    Sheet *old = same ? sheet_share(session->now) : NULL;
+    if (!change_scene(session, recipe->scene, error))
+        return false;
+    Entry *last = entry_share(recipe->last);
+    entry_release(session->recipe.last);
+    session->recipe = (Recipe){recipe->scene, recipe->step, last};
+    bool fine = walk_fold(session, recipe->step, error);
+    replay(session, last);
+    if (same) {
+        session->look = look;
+        session->covered = covered;
+    }
+    baseline_follow(session);
+    look_clamp(session);
+    sheet_release(session->before);
+    session->before = old;
+    return fine;
+}
+
+/* The action that tells two recipes of one step apart, for the notice. */
+static void name_change(Session *session, const char *id, const Recipe *longer,
+                        const Recipe *shorter) {
+    Text text = {0};
+    const Entry *last = longer->last;
+    text_append(&text, message(session->look.lang, id));
+    if (last && longer->scene == shorter->scene && longer->step == shorter->step &&
+        last->before == shorter->last) {
+        text_append(&text, ": ");
+        words_join(&last->words, &text);
+    }
+    notice_set(session, false, text_string(&text));
+    text_release(&text);
+}
+
+static bool travel(Session *session, bool back, Error *error) {
+    History *history = &session->history;
+    Recipe **from = back ? &history->undo : &history->redo;
+    Recipe **to = back ? &history->redo : &history->undo;
+    size_t *from_count = back ? &history->undo_count : &history->redo_count;
+    size_t *to_count = back ? &history->redo_count : &history->undo_count;
+    if (*from_count == 0) {
+        const char *id = back ? "notice.no-undo" : "notice.no-redo";
+        notice_set(session, false, message(session->look.lang, id));
+        return true;
+    }
+    Recipe target = (*from)[*from_count - 1];
+    Recipe present = recipe_share(&session->recipe);
+    bool fine = restore(session, &target, error);
+    if (fine) {
+        name_change(session, back ? "notice.undone" : "notice.redone",
+                    back ? &present : &target, back ? &target : &present);
+        recipes_push(to, to_count, &present);
+        --*from_count;
+        entry_release(target.last);
+    }
+    entry_release(present.last);
+    return fine;
+}
+
+bool undo_apply(Session *session, const Words *words, Error *error) {
+    (void)words;
+    return travel(session, true, error);
+}
+
+bool redo_apply(Session *session, const Words *words, Error *error) {
+    (void)words;
+    return travel(session, false, error);
+}
