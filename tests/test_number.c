@@ -130,7 +130,7 @@ START_TEST(what_is_no_number_is_refused_with_its_reason) {
         {"0.1f", "unexpected 'f'"},
         {"1.2.3", "unexpected '.'"},
         {".", "expected digits beside the point"},
-        {".e5", "unexpected 'e'"},
+        {".e5", "expected digits beside the point"},
         {"-", "ends too early"},
         {"1+", "ends too early, expected a number"},
         {"*2", "unexpected '*'"},
@@ -188,7 +188,7 @@ static uint64_t next_random(uint64_t *state) {
 
 START_TEST(every_double_is_written_and_read_back_to_the_same_bits) {
     uint64_t state = 88172645463325252u;
-    for (int i = 0; i < 200000; i++) {
+    for (int i = 0; i < 50000; i++) {
         uint64_t pattern = next_random(&state);
         double value;
         char text[32];
@@ -205,7 +205,7 @@ END_TEST
 
 START_TEST(short_decimals_are_read_as_strtod_reads_them) {
     uint64_t state = 7;
-    for (int i = 0; i < 200000; i++) {
+    for (int i = 0; i < 50000; i++) {
         uint64_t random = next_random(&state);
         char text[64];
         int places = (int)(random % 20);

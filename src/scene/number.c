@@ -150,7 +150,7 @@ static bool parse_decimal(Parser *parser, double *value) {
         return error_set(parser->error,
                          "'%.60s' is hexadecimal, expected a decimal number",
                          parser->text);
-    if (end == text + 1 && *text == '.')
+    if (*text == '.' && !is_digit(text[1]))
         return unexpected(parser, "digits beside the point");
     parser->at = end;
     if (decimal_exact(text, end, value))
