@@ -14,9 +14,11 @@ TESTS   = $(BUILD)/tests/attnscope-test
 MANUAL  = $(BUILD)/attnscope.1
 
 SOURCES      := $(wildcard src/*.c src/*/*.c)
-TEST_SOURCES := $(filter-out tests/fuzz_%.c tests/bench%.c,$(wildcard tests/*.c))
+FUZZERS      := $(wildcard tests/fuzz_*.c)
+TEST_SOURCES := $(filter-out $(FUZZERS) tests/bench%.c,$(wildcard tests/*.c))
 SCRIPTS      := .ci/run $(wildcard tests/*.sh assets/*.sh)
 OBJECTS      := $(SOURCES:%.c=$(BUILD)/%.o)
+LIBRARY      := $(filter-out $(BUILD)/src/main.o,$(OBJECTS))
 TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o)
 
 # What needs pkg-config is expanded in recipes only: by then `make deps run` has installed it.
@@ -38,7 +40,7 @@ $(PROGRAM): $(OBJECTS)
 	$(LINK) -o $@ $(OBJECTS) $(LIBRARIES)
 
 # The test binary finds the scenes as the program does: beside itself.
-$(TESTS): $(TEST_OBJECTS) $(filter-out $(BUILD)/src/main.o,$(OBJECTS))
+$(TESTS): $(TEST_OBJECTS) $(LIBRARY)
 	$(LINK) -o $@ $^ $(LIBRARIES) $(TEST_LIBRARIES)
 	@ln -sfn '$(CURDIR)/scenes' $(@D)/scenes
 
@@ -56,7 +58,7 @@ ifneq ($(filter deps,$(MAKECMDGOALS)),)
 $(BUILD)/flags: | deps
 endif
 
--include $(OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d)
+-include $(patsubst %.c,$(BUILD)/%.d,$(SOURCES) $(TEST_SOURCES) $(FUZZERS))
 
 # package:what shows that it is there, a header, a command or a terminal's description
 NEEDS = $(or $(filter clang%,$(CC)),gcc):$(firstword $(CC)) libc6-dev:stdio.h \
@@ -109,6 +111,19 @@ asan: ## the same tests under address, leak and undefined-behaviour sanitizers
 	     CFLAGS='-O1 -g -fno-omit-frame-pointer' \
 	     SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all'
 
+fuzz: ## run each fuzzer for SECONDS (60), with clang's libFuzzer
+	@$(MAKE) --no-print-directory $(FUZZERS:tests/%.c=$(BUILD)/fuzz/%) BUILD=$(BUILD)/fuzz \
+	    CC=clang SANITIZE='-DFUZZER -fsanitize=fuzzer-no-link,address,undefined'
+	@for fuzzer in $(FUZZERS:tests/%.c=$(BUILD)/fuzz/%); do \
+	    mkdir -p $$fuzzer.corpus && $$fuzzer -max_total_time=$(SECONDS) -max_len=20000 \
+	        -artifact_prefix=$$fuzzer. $$fuzzer.corpus scenes tests/cases tests/bad || exit; \
+	done
+
+SECONDS = 60
+
+$(BUILD)/fuzz_%: $(BUILD)/tests/fuzz_%.o $(LIBRARY)
+	$(LINK) -fsanitize=fuzzer -o $@ $^ $(LIBRARIES)
+
 golden: all $(TESTS) ## rewrite the golden frames; read the diff before you commit it
 	ATTNSCOPE=./$(PROGRAM) GOLDEN=write $(TESTS)
 
@@ -120,10 +135,9 @@ tidy: ## clang-tidy, clang-format and shellcheck; changes nothing
 	        echo "make tidy needs $$tool (Debian: apt-get install $(TIDY_TOOLS))" >&2; \
 	        exit 1; }; \
 	done
-	clang-format --dry-run -Werror $(SOURCES) $(TEST_SOURCES) \
-	    $(wildcard src/*.h src/*/*.h tests/*.h)
+	clang-format --dry-run -Werror $(wildcard src/*.[ch] src/*/*.[ch] tests/*.[ch])
 	shellcheck $(SCRIPTS)
-	printf '%s\n' $(SOURCES) $(TEST_SOURCES) | \
+	printf '%s\n' $(SOURCES) $(TEST_SOURCES) $(FUZZERS) | \
 	    xargs -P 2 -I '{}' clang-tidy --quiet '{}' -- $(FLAGS)
 
 # The man page, with the lists that the program itself prints.
@@ -151,7 +165,7 @@ help: ## print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile
 
 FORCE:
-.PHONY: all deps run test asan golden tidy install uninstall clean help FORCE
+.PHONY: all deps run test asan fuzz golden tidy install uninstall clean help FORCE
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
