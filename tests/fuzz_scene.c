@@ -52,17 +52,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 #ifndef FUZZER
 enum { SIZE_MOST = 1 << 20 };
 
+static bool play(const char *path, uint8_t *bytes) {
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return false;
+    size_t size = fread(bytes, 1, SIZE_MOST, file);
+    fclose(file);
+    LLVMFuzzerTestOneInput(bytes, size);
+    return true;
+}
+
 int main(int count, char **paths) {
     uint8_t *bytes = malloc(SIZE_MOST);
-    for (int i = 1; bytes && i < count; i++) {
-        FILE *file = fopen(paths[i], "rb");
-        if (!file)
-            return 2;
-        size_t size = fread(bytes, 1, SIZE_MOST, file);
-        fclose(file);
-        LLVMFuzzerTestOneInput(bytes, size);
-    }
+    bool fine = bytes != NULL;
+    for (int i = 1; fine && i < count; i++)
+        fine = play(paths[i], bytes);
     free(bytes);
-    return 0;
+    return fine ? 0 : 2;
 }
 #endif

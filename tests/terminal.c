@@ -235,6 +235,12 @@ static bool read_some(Pty *pty, int milliseconds) {
     return true;
 }
 
+/* What was written before now: the kernel hands it on a little later. */
+static void read_rest(Pty *pty) {
+    while (read_some(pty, 20))
+        continue;
+}
+
 bool pty_wait_until(Pty *pty, bool (*holds)(const Pty *, void *), void *data,
                     int milliseconds) {
     long long end = now_milliseconds() + milliseconds;
@@ -351,8 +357,7 @@ int pty_status(Pty *pty, int milliseconds) {
         if (!read_some(pty, 5))
             poll(NULL, 0, 1);
     }
-    while (read_some(pty, 0))
-        continue;
+    read_rest(pty);
     return pty->status;
 }
 
@@ -379,7 +384,9 @@ static bool is_stopped(const Pty *pty, void *data) {
 }
 
 bool pty_wait_stopped(Pty *pty, int milliseconds) {
-    return pty_wait_until(pty, is_stopped, NULL, milliseconds);
+    bool stopped = pty_wait_until(pty, is_stopped, NULL, milliseconds);
+    read_rest(pty);
+    return stopped;
 }
 
 void pty_continue(Pty *pty, bool foreground) {
@@ -451,7 +458,7 @@ const char *pty_text(Pty *pty) {
     return text_string(&pty->text);
 }
 
-const char *pty_output(Pty *pty) {
+const char *pty_output(const Pty *pty) {
     return text_string(&pty->output);
 }
 

@@ -68,7 +68,8 @@ double pty_seconds(const Pty *pty); /* of processor time that the program used *
 bool pty_modes(const Pty *pty, struct termios *modes);
 const char *pty_text(
     Pty *pty); /* the screen, a line a line, without blanks at the ends */
-const char *pty_output(Pty *pty); /* all that was ever written; a NUL is shown as '?' */
+const char *pty_output(
+    const Pty *pty); /* all that was ever written; a NUL is shown as '?' */
 PtyCell pty_cell(const Pty *pty, int x, int y);
 bool pty_alternate(const Pty *pty);              /* on the alternate screen */
 bool pty_cursor(const Pty *pty, int *x, int *y); /* false where it is hidden */

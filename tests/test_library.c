@@ -26,7 +26,7 @@ static void write_file(const char *folder, const char *name, const char *text) {
 /* Three lessons, one of them in a folder below, and an ORDER. */
 static void folder_new(char folder[64], const char *order) {
     char below[80];
-    strcpy(folder, "/tmp/attnscope-test-XXXXXX");
+    snprintf(folder, 64, "/tmp/attnscope-test-XXXXXX");
     ck_assert_ptr_nonnull(mkdtemp(folder));
     snprintf(below, sizeof below, "%s/bugs", folder);
     ck_assert_int_eq(mkdir(below, 0700), 0);
@@ -105,7 +105,7 @@ END_TEST
 
 START_TEST(a_program_finds_the_scenes_of_its_tree_or_of_its_prefix) {
     char folder[64], path[200], *found;
-    strcpy(folder, "/tmp/attnscope-test-XXXXXX");
+    snprintf(folder, 64, "/tmp/attnscope-test-XXXXXX");
     ck_assert_ptr_nonnull(mkdtemp(folder));
     static const char *const below[] = {"bin", "share", "share/attnscope",
                                         "share/attnscope/scenes"};

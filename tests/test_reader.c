@@ -209,7 +209,7 @@ START_TEST(every_file_of_the_folder_is_in_the_table) {
             continue;
         while (found < MISTAKES &&
                (strlen(mistakes[found].name) != length - 4 ||
-                strncmp(mistakes[found].name, entry->d_name, length - 4)))
+                strncmp(mistakes[found].name, entry->d_name, length - 4) != 0))
             found++;
         ck_assert_msg(found < MISTAKES, "%s", entry->d_name);
     }
@@ -224,8 +224,7 @@ typedef struct Place {
 } Place;
 
 static Place place_new(void) {
-    Place place;
-    strcpy(place.folder, "/tmp/attnscope-test-XXXXXX");
+    Place place = {.folder = "/tmp/attnscope-test-XXXXXX"};
     ck_assert_ptr_nonnull(mkdtemp(place.folder));
     snprintf(place.path, sizeof place.path, "%s/scene.csv", place.folder);
     return place;
@@ -241,8 +240,8 @@ static void place_write(const Place *place, const char *start, const char *unit,
                         size_t times) {
     size_t size = strlen(unit), block = (1 << 20) / size;
     char *units = malloc(block * size);
-    for (size_t i = 0; i < block; i++)
-        memcpy(units + i * size, unit, size);
+    for (size_t i = 0; i < block * size; i++)
+        units[i] = unit[i % size];
     FILE *file = fopen(place->path, "wb");
     ck_assert_ptr_nonnull(file);
     fputs(start, file);

@@ -362,9 +362,9 @@ static int read_note(Terminal *terminal) {
 }
 
 /* Key codes of ncurses, as ours. */
-static int key_of_code(wint_t code) {
+static int key_of_code(int code) {
     static const struct {
-        wint_t code;
+        int code;
         int key;
     } table[] = {
         {KEY_UP, KEY_ARROW_UP},     {KEY_DOWN, KEY_ARROW_DOWN},
@@ -386,49 +386,67 @@ static int key_of_code(wint_t code) {
     return KEY_OTHER;
 }
 
-static int next_character(Terminal *terminal, wint_t *character, int milliseconds) {
+/* A byte, or a key code from KEY_MIN on, or ERR. get_wch will not do: it loses a character whose
+ * bytes do not come at once, and with an invalid byte the keys after it. */
+static int next_byte(Terminal *terminal, int milliseconds) {
     wtimeout(terminal->keys, milliseconds);
-    int status = wget_wch(terminal->keys, character);
+    int byte = wgetch(terminal->keys);
     wtimeout(terminal->keys, 0);
-    return status;
+    return byte;
 }
 
 /* ESC was read: alone it is the key, before anything else it begins a sequence. */
 static int read_escape(Terminal *terminal) {
     Sequence sequence = {.kind = 0};
-    wint_t seen[2], character;
-    int count = 0;
+    int seen[2], count = 0;
     SequenceState state = SEQUENCE_MORE;
     while (state == SEQUENCE_MORE && count < SEQUENCE_LONGEST) {
-        int status = next_character(terminal, &character, count ? SEQUENCE_WAIT : 0);
-        if (status == KEY_CODE_YES)
-            ungetch((int)character);
-        if (status != OK)
+        int byte = next_byte(terminal, count ? SEQUENCE_WAIT : 0);
+        if (byte >= KEY_MIN)
+            ungetch(byte);
+        if (byte == ERR || byte >= KEY_MIN)
             break;
         if (count < 2)
-            seen[count] = character;
+            seen[count] = byte;
         count++;
-        state = sequence_add(&sequence, (int)character);
+        state = sequence_add(&sequence, byte);
     }
     if (state == SEQUENCE_DONE)
         return sequence_key(&sequence);
     if (state == SEQUENCE_MORE && (count > 1 || sequence.kind == '['))
         return KEY_OTHER;
     while (count > 0) /* ESC and then one or two other keys, typed ahead */
-        unget_wch((wchar_t)seen[--count]);
+        ungetch(seen[--count]);
     return KEY_ESCAPE;
 }
 
+/* The character that a byte begins. */
+static int read_character(Terminal *terminal, int byte) {
+    char bytes[4] = {(char)byte};
+    size_t length = 1, wanted = byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    while (length < wanted) {
+        byte = next_byte(terminal, SEQUENCE_WAIT);
+        if (byte == ERR || byte >= KEY_MIN || (byte & 0xc0) != 0x80) {
+            if (byte != ERR)
+                ungetch(byte);
+            return KEY_OTHER;
+        }
+        bytes[length++] = (char)byte;
+    }
+    uint32_t code;
+    bool good =
+        utf8_decode(bytes, length, &code) == length && (length > 1 || code < 0x80);
+    return good ? sequence_plain((int)code) : KEY_OTHER;
+}
+
 static int read_key(Terminal *terminal) {
-    wint_t character = 0;
-    int status = next_character(terminal, &character, 0);
-    if (status == ERR)
+    int byte = next_byte(terminal, 0);
+    if (byte == ERR)
         return KEY_NONE;
     terminal->empty_reads = 0;
-    if (status == KEY_CODE_YES)
-        return key_of_code(character);
-    return character == KEY_ESCAPE ? read_escape(terminal)
-                                   : sequence_plain((int)character);
+    if (byte >= KEY_MIN)
+        return key_of_code(byte);
+    return byte == KEY_ESCAPE ? read_escape(terminal) : read_character(terminal, byte);
 }
 
 int terminal_key(Terminal *terminal, int milliseconds) {

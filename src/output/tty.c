@@ -66,7 +66,7 @@ void tty_set_keys(int tty) {
         return;
     modes.c_iflag &= ~(tcflag_t)(IXON | IXOFF | ICRNL | INLCR | IGNCR | ISTRIP);
     modes.c_lflag &= ~(tcflag_t)(ICANON | ECHO | IEXTEN);
-    modes.c_lflag |= ISIG;
+    modes.c_lflag |= ISIG | NOFLSH; /* a flush would lose part of a frame on its way */
     tcsetattr(tty, TCSADRAIN, &modes);
 }
 

@@ -119,6 +119,19 @@ static void finish_labels(const Draft *draft, const RecordDraft *from, Labels *l
     }
 }
 
+/* Whether a record's list stands before the first record, and so is one for all of them. */
+static bool is_common(const Draft *draft, const RecordDraft *from, ListKind kind) {
+    return from->list[kind].line > 0 &&
+           from->list[kind].line == draft->all_records.list[kind].line;
+}
+
+static void finish_common(const Draft *draft, const RecordDraft *from, Labels *labels) {
+    ListKind padding = from->list[LIST_PADDING].line ? LIST_PADDING : LIST_TOKENS;
+    labels->targets_common = is_common(draft, from, LIST_TARGETS);
+    labels->padding_common = is_common(draft, from, padding);
+    labels->segments_common = is_common(draft, from, LIST_SEGMENTS);
+}
+
 static int candidate_of(const Draft *draft, const char *name) {
     const Words *names = &draft->candidates.words;
     for (size_t c = 0; c < names->count; c++)
@@ -159,6 +172,7 @@ static bool finish_record(Draft *draft, const RecordDraft *from, Record *record,
     for (size_t p = 0; p < RECORD_PARTS; p++)
         record->part[p] = part_from(&from->part[p], first->heads);
     finish_labels(draft, from, labels);
+    finish_common(draft, from, labels);
     return finish_targets(draft, from, record, labels) &&
            finish_lists(draft, from, record);
 }
@@ -169,7 +183,7 @@ static bool finish_candidates(Draft *draft) {
     if (!list->line)
         return true;
     if (scene->model.loss == LOSS_NONE)
-        scene->model.loss = LOSS_LOGITS;
+        scene->model.loss = LOSS_PROBS;
     scene->candidates = memory_new(list->words.count, sizeof *scene->candidates);
     scene->model.candidates = list->words.count;
     for (size_t c = 0; c < list->words.count; c++) {

@@ -217,7 +217,7 @@ static bool parse_power(Parser *parser, double *value) {
     if (*parser->at != '^')
         return true;
     parser->at++;
-    double exponent;
+    double exponent = 0;
     if (!parse_unary(parser, &exponent))
         return false;
     *value = pow(*value, exponent);
@@ -247,7 +247,7 @@ static bool parse_product(Parser *parser, double *value) {
     for (skip_blanks(parser); *parser->at == '*' || *parser->at == '/';
          skip_blanks(parser)) {
         char sign = *parser->at++;
-        double factor;
+        double factor = 0;
         if (!parse_unary(parser, &factor))
             return false;
         *value = sign == '*' ? *value * factor : *value / factor;
@@ -261,7 +261,7 @@ static bool parse_sum(Parser *parser, double *value) {
     for (skip_blanks(parser); *parser->at == '+' || *parser->at == '-';
          skip_blanks(parser)) {
         bool minus = *parser->at++ == '-';
-        double term;
+        double term = 0;
         if (!parse_product(parser, &term))
             return false;
         *value = minus ? *value - term : *value + term;
@@ -271,7 +271,7 @@ static bool parse_sum(Parser *parser, double *value) {
 
 bool number_parse(const char *text, double *value, Error *error) {
     Parser parser = {.text = text, .at = text, .error = error};
-    double found;
+    double found = 0;
     skip_blanks(&parser);
     if (!*parser.at)
         return error_set(error, "an empty cell, expected a number");
@@ -319,7 +319,7 @@ static void write_digits(double value, int digits, char out[32]) {
 static bool write_special(double value, char out[32]) {
     if (isfinite(value))
         return false;
-    strcpy(out, isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
+    snprintf(out, 32, "%s", isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
     return true;
 }
 

@@ -106,11 +106,6 @@ static bool present(const Sheet *sheet, GridId grid, Place place) {
     case GRID_WK:
     case GRID_WV:
         return part_present(layer_part(sheet, grid, place));
-    case GRID_PROB:
-    case GRID_LOSS:
-        return model->loss != LOSS_NONE;
-    case GRID_SCORED:
-        return model->records[place.record].targets != NULL;
     case GRID_MASK:
         return matrix_present(record_matrix(sheet, PART_MASK, place));
     case GRID_BIAS:
@@ -122,6 +117,9 @@ static bool present(const Sheet *sheet, GridId grid, Place place) {
     case GRID_MASKED:
     case GRID_WEIGHTS:
     case GRID_SUMS:
+    case GRID_PROB: /* nan where nothing is scored, so everywhere without candidates */
+    case GRID_LOSS:
+    case GRID_SCORED:
     case GRID_REACH:
         return true;
     case GRID_DELTA:

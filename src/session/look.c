@@ -39,8 +39,10 @@ size_t session_grids(const Session *session, GridId grids[GRID_COUNT]) {
         GRID_SCORES, GRID_BIAS,   GRID_MASK, GRID_VISIBLE, GRID_MASKED, GRID_WEIGHTS, GRID_SUMS,
         GRID_OUT,    GRID_CONCAT, GRID_WO,   GRID_Y,   GRID_PROB,   GRID_LOSS};
     size_t count = 0;
+    bool loss = session->now->model.loss != LOSS_NONE;
     for (size_t i = 0; i < sizeof pipeline / sizeof *pipeline; i++)
-        if (session_grid_focusable(session, pipeline[i]))
+        if (session_grid_focusable(session, pipeline[i]) &&
+            (loss || (pipeline[i] != GRID_PROB && pipeline[i] != GRID_LOSS)))
             grids[count++] = pipeline[i];
     return count;
 }

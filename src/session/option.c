@@ -110,13 +110,14 @@ static bool parse_count(const OptionSpec *spec, void *to, const char *word, Erro
     return true;
 }
 
-static bool parse_finite(const OptionSpec *spec, const char *word, double *value,
+/* Any number but nan; an infinite fill or null logit is a lawful what-if. */
+static bool parse_some(const OptionSpec *spec, const char *word, double *value,
                          Error *error) {
     Error why = {""};
     if (!number_parse(word, value, &why))
         return error_set(error, "%s: %s; expected %s", spec->name, why.text, spec->arguments);
-    if (!isfinite(*value))
-        return error_set(error, "%s: \"%s\" is not finite; expected %s", spec->name, word,
+    if (isnan(*value))
+        return error_set(error, "%s: \"%s\" is no number; expected %s", spec->name, word,
                          spec->arguments);
     return true;
 }
@@ -125,10 +126,10 @@ static bool parse_amount(const OptionSpec *spec, void *to, const char *word, Err
     Amount amount = {0};
     if (strcmp(word, spec->values[0]) != 0) {
         amount.on = true;
-        if (!parse_finite(spec, word, &amount.value, error))
+        if (!parse_some(spec, word, &amount.value, error))
             return false;
-        if (spec->offset == AT(softcap) && amount.value <= 0)
-            return error_set(error, "softcap: %s: expected a number above 0", word);
+        if (spec->offset == AT(softcap) && !(amount.value > 0 && isfinite(amount.value)))
+            return error_set(error, "softcap: %s: expected a finite number above 0", word);
     }
     *(Amount *)to = amount;
     return true;
@@ -136,7 +137,7 @@ static bool parse_amount(const OptionSpec *spec, void *to, const char *word, Err
 
 static bool parse_number(const OptionSpec *spec, void *to, const char *word, Error *error) {
     double value;
-    if (!parse_finite(spec, word, &value, error))
+    if (!parse_some(spec, word, &value, error))
         return false;
     *(double *)to = value;
     return true;
@@ -147,7 +148,7 @@ static bool parse_scale(const OptionSpec *spec, void *to, const char *word, Erro
     int index = find_word(spec, word);
     if (index >= 0)
         scale.kind = (ScaleKind)index;
-    else if (!parse_finite(spec, word, &scale.value, error))
+    else if (!parse_some(spec, word, &scale.value, error))
         return false;
     *(Scale *)to = scale;
     return true;

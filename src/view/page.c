@@ -136,6 +136,12 @@ static uint32_t code_at(const char *text) {
     return code;
 }
 
+/* A sum breaks before its operator: "… + 2" and "= 3" stay whole. */
+static bool joins(const char *text, size_t at) {
+    return at > 0 && (text[at - 1] == '=' || text[at - 1] == '+') &&
+           (at == 1 || text[at - 2] == ' ');
+}
+
 /* Bytes of the longest beginning of text that fits the columns; at least one character. */
 static size_t wrap_point(const char *text, int room) {
     size_t at = 0, good = 0;
@@ -147,10 +153,11 @@ static size_t wrap_point(const char *text, int room) {
         if (columns + width > room && code != ' ')
             return good ? good : at ? at : bytes;
         columns += width;
+        bool open = code == ' ' && joins(text, at);
         at += bytes;
         uint32_t next = code_at(text + at);
         bool wide = width == 2 || utf8_width(utf8_safe(next)) == 2;
-        if (code == ' ' || !next || (wide && !closes(next) && next != ' '))
+        if ((code == ' ' && !open) || !next || (wide && !closes(next) && next != ' '))
             good = at;
     }
     return at;

@@ -1,0 +1,45 @@
+/* The command line: what was asked for, read into one struct. */
+#ifndef CLI_H
+#define CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+typedef enum Mode {
+    MODE_SHOW, /* the terminal program, or one frame where stdout is no terminal */
+    MODE_CHECK,
+    MODE_PRINT,
+    MODE_DUMP,
+    MODE_EXPLAIN,
+    MODE_LIST,
+    MODE_HELP_ACTIONS,
+    MODE_HELP,
+    MODE_VERSION
+} Mode;
+
+/* --do and --keys, in the order in which they stand. */
+typedef struct Deed {
+    bool keys;
+    const char *line;
+} Deed;
+
+typedef struct CommandLine {
+    Mode mode;
+    char **scenes; /* [scene_count], borrowed from argv */
+    size_t scene_count;
+    const char *what; /* of --dump, --explain */
+    const char *step, *record, *layer, *head, *theme, *lang, *color; /* NULL: not given */
+    Deed *deeds;
+    size_t deed_count;
+    int width, height; /* 0: not given */
+} CommandLine;
+
+/* argv must live as long as the result. */
+bool command_line_read(CommandLine *line, int argc, char **argv, Error *error);
+void command_line_release(CommandLine *line);
+
+extern const char *const command_line_help; /* what --help prints */
+
+#endif

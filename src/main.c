@@ -1,0 +1,345 @@
+/* The program: what the command line asks for, done with a session and shown by a writer. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "cli.h"
+#include "output/ansi.h"
+#include "output/text.h"
+#include "output/tty.h"
+#include "program.h"
+#include "scene/writer.h"
+#include "session/action.h"
+#include "session/check.h"
+#include "session/key.h"
+#include "session/language.h"
+#include "view/overlays.h"
+#include "view/view.h"
+
+enum { FINE = 0, FAILED = 1, BAD = 2 };
+
+#define VERSION "0.1.0"
+
+/* A scene's message begins with its file; every other one with the program's name. */
+static int complain(const CommandLine *line, const Error *error) {
+    bool of_scene = strncmp(error->text, "./", 2) == 0 || error->text[0] == '/';
+    for (size_t i = 0; i < line->scene_count; i++) {
+        size_t length = strlen(line->scenes[i]);
+        of_scene = of_scene || (strncmp(error->text, line->scenes[i], length) == 0 &&
+                                error->text[length] == ':');
+    }
+    fprintf(stderr, "%s%s\n", of_scene ? "" : "attnscope: ", error->text);
+    return BAD;
+}
+
+static bool is_chinese(void) {
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    for (size_t i = 0; i < 3; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value)
+            return strncmp(value, "zh", 2) == 0;
+    }
+    return false;
+}
+
+/* ---- getting a session to where it was asked to be ---- */
+
+static bool apply_pair(Session *session, const char *action, const char *word, Error *error) {
+    Words words = {0};
+    if (!word)
+        return true;
+    words_add(&words, action);
+    words_add(&words, word);
+    bool fine = session_apply(session, &words, error);
+    words_release(&words);
+    return fine;
+}
+
+void press(Session *session, int key, int width, int height) {
+    view_measure(session, width, height);
+    session_key(session, key);
+}
+
+static bool do_deed(Session *session, const Deed *deed, int width, int height, Error *error) {
+    const char *at = deed->line;
+    int key;
+    if (!deed->keys)
+        return session_do(session, deed->line, error);
+    Error why = {""};
+    while (key_parse(&at, &key, &why))
+        press(session, key, width, height);
+    if (why.text[0])
+        return error_set(error, "--keys: %s", why.text);
+    return true;
+}
+
+static bool open_session(Session *session, const CommandLine *line, Error *error) {
+    if (!session_open(session, line->scenes, line->scene_count, error))
+        return false;
+    session->look.lang = is_chinese() ? LANG_ZH : LANG_EN;
+    const char *pairs[][2] = {{"step", line->step},   {"record", line->record},
+                              {"layer", line->layer}, {"head", line->head},
+                              {"theme", line->theme}, {"lang", line->lang}};
+    bool fine = true;
+    for (size_t i = 0; fine && i < sizeof pairs / sizeof *pairs; i++)
+        fine = apply_pair(session, pairs[i][0], pairs[i][1], error);
+    int width = line->width ? line->width : 80, height = line->height ? line->height : 24;
+    for (size_t i = 0; fine && i < line->deed_count; i++)
+        fine = do_deed(session, &line->deeds[i], width, height, error);
+    if (!fine)
+        session_close(session);
+    return fine;
+}
+
+/* ---- --check ---- */
+
+static void report(void *context, const char *text) {
+    (void)context;
+    fprintf(stderr, "%s\n", text);
+}
+
+static int check(const CommandLine *line) {
+    Tally tally = {.report = report};
+    Library library = {0};
+    Error error = {""};
+    int status = FINE;
+    char **paths = line->scenes;
+    size_t count = line->scene_count;
+    if (count == 0) {
+        if (!library_open(&library, &error))
+            return complain(line, &error);
+        paths = library.paths;
+        count = library.count;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (!check_scene(&tally, paths[i], &error))
+            status = complain(line, &error);
+    printf("%zu passed, %zu failed\n", tally.passed, tally.failed);
+    library_release(&library);
+    return status ? status : tally.failed ? FAILED : FINE;
+}
+
+/* ---- --print ---- */
+
+static Depth printed_depth(const CommandLine *line) {
+    const char *truecolor = getenv("COLORTERM"), *none = getenv("NO_COLOR");
+    bool always = line->color && strcmp(line->color, "always") == 0;
+    bool never = line->color && strcmp(line->color, "never") == 0;
+    if (never || (!always && ((none && *none) || !isatty(STDOUT_FILENO))))
+        return DEPTH_NONE;
+    if (truecolor && (strcmp(truecolor, "truecolor") == 0 || strcmp(truecolor, "24bit") == 0))
+        return DEPTH_TRUE;
+    return DEPTH_256;
+}
+
+static int print(const CommandLine *line) {
+    Session session;
+    Error error = {""};
+    Frame frame;
+    if (!open_session(&session, line, &error))
+        return complain(line, &error);
+    frame_init(&frame, line->width ? line->width : 80, line->height ? line->height : 24);
+    frame.ascii = !tty_locale();
+    view_measure(&session, frame.width, frame.height);
+    view_draw(&session, &frame);
+    Depth depth = printed_depth(line);
+    if (depth == DEPTH_NONE)
+        text_write(&frame, stdout);
+    else
+        ansi_write(&frame, (Theme)session.look.theme, depth, stdout);
+    frame_release(&frame);
+    session_close(&session);
+    return FINE;
+}
+
+/* ---- --dump ---- */
+
+static bool dump_row(Session *session, GridId grid, Place place, size_t row, double *numbers,
+                     Error *error) {
+    bool defined = grid == GRID_DELTA
+                       ? session_delta(session, session->delta_of, place, row, numbers)
+                       : grid_row(session->now, grid, place, row, numbers) !=
+                             ROWSTATE_UNDEFINED;
+    Trouble trouble;
+    if (defined)
+        return true;
+    if (session_trouble(session, 0, &trouble))
+        session_trouble_text(session, &trouble, error);
+    else
+        error_set(error, "%s has an undefined row", grid_table[grid].name);
+    return false;
+}
+
+static int dump_grid(Session *session, GridId grid, Place place) {
+    GridId shape = grid == GRID_DELTA ? session->delta_of : grid;
+    size_t rows = grid_rows(session->now, shape, place);
+    size_t cols = grid_cols(session->now, shape, place);
+    double *numbers = memory_new(rows * cols, sizeof *numbers);
+    Error error = {""};
+    bool fine = true;
+    for (size_t i = 0; fine && i < rows; i++)
+        fine = dump_row(session, grid, place, i, numbers + i * cols, &error);
+    for (size_t i = 0; fine && i < rows; i++)
+        csv_numbers(stdout, numbers + i * cols, cols);
+    if (!fine)
+        fprintf(stderr, "attnscope: %s\n", error.text);
+    free(numbers);
+    return fine ? FINE : FAILED;
+}
+
+/* A grid's name, with or without a head's number, where the session stands. */
+static bool find_grid(const Session *session, const char *name, GridId *grid, Place *place,
+                      Error *error) {
+    long head;
+    *place = session_place(session);
+    if (!grid_parse(name, grid, &head, error))
+        return false;
+    if (head >= 0)
+        place->head = (size_t)head;
+    if (*grid == GRID_DELTA && session->baseline.kind == BASELINE_NONE)
+        return error_set(error, "delta: there is no baseline; pin or perturb first");
+    return *grid == GRID_DELTA || grid_exists(session->now, *grid, *place, error);
+}
+
+static int dump(const CommandLine *line) {
+    Session session;
+    Error error = {""};
+    GridId grid;
+    Place place;
+    if (!open_session(&session, line, &error))
+        return complain(line, &error);
+    int status = find_grid(&session, line->what, &grid, &place, &error)
+                     ? dump_grid(&session, grid, place)
+                     : complain(line, &error);
+    session_close(&session);
+    return status;
+}
+
+/* ---- --explain ---- */
+
+/* Focuses "GRID,ROW,COL", so that its numbers are checked as every action's are. */
+static bool focus_on(Session *session, const char *what, Error *error) {
+    Words words = {0};
+    words_add(&words, "focus");
+    for (const char *at = what; at;) {
+        size_t length = strcspn(at, ",");
+        char *word = memory_string_n(at, length);
+        words_add(&words, word);
+        free(word);
+        at = at[length] ? at + length + 1 : NULL;
+    }
+    bool fine = words.count == 4;
+    if (!fine)
+        error_set(error, "--explain: \"%s\": expected GRID,ROW,COL", what);
+    fine = fine && session_apply(session, &words, error);
+    words_release(&words);
+    return fine;
+}
+
+static int explain(const CommandLine *line) {
+    Session session;
+    Error error = {""};
+    Text plain = {0};
+    if (!open_session(&session, line, &error))
+        return complain(line, &error);
+    int status = FINE;
+    if (focus_on(&session, line->what, &error)) {
+        const Look *look = &session.look;
+        explain_lines(&session, look->grid, look->row, look->col, &plain);
+        fputs(text_string(&plain), stdout);
+    } else {
+        status = complain(line, &error);
+    }
+    text_release(&plain);
+    session_close(&session);
+    return status;
+}
+
+/* ---- lists ---- */
+
+static int list(const CommandLine *line) {
+    Library library = {0};
+    Error error = {""};
+    int status = FINE;
+    const char *lang = line->lang ? line->lang : lang_names[is_chinese()];
+    if (!library_open(&library, &error))
+        return complain(line, &error);
+    for (size_t i = 0; i < library.count; i++) {
+        Scene scene;
+        if (!scene_read(&scene, library.paths[i], &error)) {
+            status = complain(line, &error);
+            continue;
+        }
+        printf("%-14s %s\n", library.ids[i], texts_in(&scene.title, lang, 0));
+        scene_release(&scene);
+    }
+    library_release(&library);
+    return status;
+}
+
+static int help_actions(const CommandLine *line) {
+    int lang = line->lang && strcmp(line->lang, "zh") == 0 ? LANG_ZH : LANG_EN;
+    char id[64], usage[128];
+    for (size_t i = 0; i < action_count; i++) {
+        snprintf(id, sizeof id, "action.%s", action_table[i].name);
+        snprintf(usage, sizeof usage, "%s %s", action_table[i].name, action_table[i].usage);
+        printf("action  %-36s %s%s\n", usage, message(lang, id),
+               action_table[i].flags & ACTION_IN_SCENE ? "" : " (not in scenes)");
+    }
+    for (size_t i = 0; i < option_count; i++) {
+        snprintf(id, sizeof id, "option.%s", option_table[i].name);
+        snprintf(usage, sizeof usage, "%s %s", option_table[i].name, option_table[i].arguments);
+        printf("option  %-36s %s\n", usage, message(lang, id));
+    }
+    for (size_t i = 0; i < binding_count; i++)
+        printf("key     %-14s %-21s %s\n", binding_table[i].keys, binding_table[i].action,
+               message(lang, binding_table[i].help));
+    return FINE;
+}
+
+/* ---- the terminal program ---- */
+
+static int show(const CommandLine *line) {
+    Session session;
+    Error error = {""};
+    if (!isatty(STDOUT_FILENO))
+        return print(line);
+    if (!open_session(&session, line, &error))
+        return complain(line, &error);
+    const char *none = getenv("NO_COLOR");
+    bool always = line->color && strcmp(line->color, "always") == 0;
+    bool never = line->color && strcmp(line->color, "never") == 0;
+    bool fine = session.quit || program_run(&session, never || (none && *none && !always), &error);
+    session_close(&session);
+    return fine ? FINE : complain(line, &error);
+}
+
+static int print_text(const CommandLine *line) {
+    fputs(line->mode == MODE_HELP ? command_line_help : "attnscope " VERSION "\n", stdout);
+    return FINE;
+}
+
+static int flushed(int status) {
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    perror("attnscope: standard output");
+    return status ? status : BAD;
+}
+
+int main(int argc, char **argv) {
+    static int (*const modes[])(const CommandLine *) = {
+        [MODE_SHOW] = show,       [MODE_CHECK] = check,
+        [MODE_PRINT] = print,     [MODE_DUMP] = dump,
+        [MODE_EXPLAIN] = explain, [MODE_LIST] = list,
+        [MODE_HELP_ACTIONS] = help_actions, [MODE_HELP] = print_text,
+        [MODE_VERSION] = print_text,
+    };
+    CommandLine line;
+    Error error = {""};
+    int status = command_line_read(&line, argc, argv, &error) ? flushed(modes[line.mode](&line))
+                                                              : complain(&line, &error);
+    command_line_release(&line);
+    return status;
+}

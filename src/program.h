@@ -1,0 +1,13 @@
+/* The terminal program: frames out, keys in, until the user leaves. */
+#ifndef PROGRAM_H
+#define PROGRAM_H
+
+#include "session/session.h"
+
+/* Runs until the session quits or the terminal is gone. False: it cannot be opened. */
+bool program_run(Session *session, bool colorless, Error *error);
+
+/* A key as the program passes it on, in a frame of that size. */
+void press(Session *session, int key, int width, int height);
+
+#endif

@@ -1,0 +1,94 @@
+/* The hall, one band a head or a record; below it concat × W_O = y; below that the inputs. */
+#include <stdio.h>
+
+#include "base/utf8.h"
+#include "session/language.h"
+#include "view/screen.h"
+
+/* Rows of the lineup's columns, one under the other; rows with labels of their own may be more
+ * than the line's, and scroll by themselves. */
+static int first_row(const Screen *screen, const Column *column, Place place, Rows rows) {
+    int total = (int)grid_rows(screen->session->now, (GridId)column->grid, place);
+    if (!column->labels)
+        return rows.first;
+    int cursor = is_focus(screen, (GridId)column->grid) ? (int)screen->session->look.row : 0;
+    return total > rows.count ? window_first(total, rows.count, cursor) : 0;
+}
+
+static bool belongs(const Screen *screen, const Column *column, int band) {
+    return grid_table[column->grid].per_head || screen->records ||
+           band == screen->layout.band_first;
+}
+
+static void rows_draw(Screen *screen, const Lineup *lineup, Place place, int band, Rows rows) {
+    for (int i = 0; i < rows.count; i++) {
+        Rows at = {.y = rows.y + i * rows.height, .height = rows.height};
+        size_t row = (size_t)(rows.first + i);
+        int line = at.y + number_line(rows.height);
+        if (row < screen_queries(screen, place.record)) {
+            row_light(screen, lineup, row, line);
+            row_label_draw(screen, place, row, line);
+        }
+        for (int c = 0; c < lineup->count; c++) {
+            const Column *column = &lineup->column[c];
+            int first = first_row(screen, column, place, rows);
+            if (belongs(screen, column, band))
+                cells_draw(screen, column, place, (size_t)(first + i), at);
+        }
+    }
+}
+
+static void band_name_draw(Screen *screen, int band, int y) {
+    const Content *content = &screen->content;
+    int x = screen->layout.label > content->band_label + 1;
+    bool short_name = screen->layout.label <= content->band_label;
+    bool lit = band == content->band;
+    Style style = style_of(lit ? ROLE_CROSS : ROLE_NAME);
+    const char *id = screen->records ? "screen.record" : "screen.head";
+    if (short_name)
+        frame_format(screen->frame, 0, y, screen->layout.label, style, "%d", band + 1);
+    else
+        frame_format(screen->frame, x, y, screen->layout.label - x, style,
+                     message(screen->lang, id), band + 1);
+}
+
+void bands_draw(Screen *screen) {
+    const Layout *layout = &screen->layout;
+    if (layout->band_count == 0)
+        return;
+    if (layout->names != ABSENT)
+        names_draw(screen, &layout->hall, layout->rows, layout->names);
+    for (int b = 0; b < layout->band_count; b++) {
+        int band = layout->band_first + b, y = layout_band(layout, band);
+        Place place = screen_place(screen, band);
+        Rows rows = layout->rows;
+        rows.y += y;
+        if (screen->content.bands > 1)
+            band_name_draw(screen, band, y);
+        for (int c = 0; c < layout->hall.count; c++)
+            if (belongs(screen, &layout->hall.column[c], band))
+                column_labels_draw(screen, &layout->hall.column[c], place, y);
+        rows_draw(screen, &layout->hall, place, band, rows);
+    }
+}
+
+void outputs_draw(Screen *screen) {
+    const Layout *layout = &screen->layout;
+    if (layout->output_names == ABSENT)
+        return;
+    Place place = session_place(screen->session);
+    names_draw(screen, &layout->output, layout->output_rows, layout->output_names);
+    for (int c = 0; layout->output_labels && c < layout->output.count; c++)
+        column_labels_draw(screen, &layout->output.column[c], place,
+                           layout->output_names + 1);
+    rows_draw(screen, &layout->output, place, layout->band_first, layout->output_rows);
+}
+
+void inputs_draw(Screen *screen) {
+    const Layout *layout = &screen->layout;
+    if (layout->input_names == ABSENT || layout->input.count == 0)
+        return;
+    names_draw(screen, &layout->input, layout->input_rows, layout->input_names);
+    rows_draw(screen, &layout->input, session_place(screen->session), layout->band_first,
+              layout->input_rows);
+}

@@ -1,0 +1,251 @@
+/* What one cell shows: its number or sign, its mark, its color. Everything that a color says, a
+ * glyph says too. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "view/screen.h"
+
+static const double sum_tolerance = 1e-12;
+
+/* ---- rows ---- */
+
+static bool row_of(Sheet *sheet, const RowView *view) {
+    return sheet && view->place.record < sheet->model.record_count &&
+           view->place.layer < sheet->model.layer_count &&
+           grid_exists(sheet, view->grid, view->place, NULL) &&
+           view->row < grid_rows(sheet, view->grid, view->place);
+}
+
+bool row_load(const Screen *screen, GridId grid, Place place, size_t row, RowView *view) {
+    const Session *session = screen->session;
+    *view = (RowView){.grid = grid, .place = place, .row = row};
+    if (!row_of(session->now, view))
+        return false;
+    view->cols = grid_cols(session->now, grid, place);
+    view->now = memory_new(view->cols, sizeof *view->now);
+    view->state = grid_row(session->now, grid, place, row, view->now);
+    if (session->before != session->now && row_of(session->before, view) &&
+        grid_cols(session->before, grid, place) == view->cols) {
+        view->was = memory_new(view->cols, sizeof *view->was);
+        view->was_state = grid_row(session->before, grid, place, row, view->was);
+    }
+    return true;
+}
+
+void row_release(RowView *view) {
+    free(view->now);
+    free(view->was);
+    view->now = view->was = NULL;
+}
+
+static bool changed(const RowView *view, size_t col) {
+    if (!view->was)
+        return false;
+    if (view->state != view->was_state)
+        return true;
+    return view->state != ROWSTATE_UNDEFINED &&
+           memcmp(&view->now[col], &view->was[col], sizeof *view->now) != 0;
+}
+
+/* ---- signs ---- */
+
+static bool has_keys(GridId grid) {
+    return grid_table[grid].rows == AXIS_QUERY && grid_table[grid].cols == AXIS_KEY &&
+           grid != GRID_REACH;
+}
+
+static Reason reason_of(const Screen *screen, const RowView *view, size_t col) {
+    if (!has_keys(view->grid))
+        return REASON_OPEN;
+    return visibility(screen->model, view->place, view->row, col);
+}
+
+static void see(Screen *screen, Sign sign) {
+    screen->seen |= 1U << sign;
+}
+
+static void face_word(Face *face, const Column *column, bool ascii, const char *word,
+                      int role) {
+    CellShape shape = {column->integers, column->decimals, ascii};
+    cell_word(word, shape, face->text);
+    face->style = style_of(role);
+}
+
+/* One letter in the cell of a sign. */
+static void face_sign(Face *face, const char *sign, int role) {
+    snprintf(face->text, sizeof face->text, "%s", sign);
+    face->style = style_of(role);
+}
+
+static void face_visible(Screen *screen, Reason reason, Face *face) {
+    static const struct {
+        const char *sign;
+        int role;
+    } signs[] = {
+        [REASON_OPEN] = {"1", ROLE_OPEN},
+        [REASON_CAUSAL] = {"c", ROLE_HIDDEN},
+        [REASON_WINDOW] = {"w", ROLE_HIDDEN},
+        [REASON_PADDING] = {"p", ROLE_HIDDEN},
+        [REASON_SEGMENTS] = {"s", ROLE_HIDDEN},
+        [REASON_MASK] = {"m", ROLE_HIDDEN},
+        [REASON_FORCED_OPEN] = {"+", ROLE_FORCED},
+        [REASON_FORCED_SHUT] = {"x", ROLE_FORCED},
+    };
+    face_sign(face, signs[reason].sign, signs[reason].role);
+    if (reason != REASON_OPEN)
+        see(screen, (Sign)reason);
+}
+
+/* 0 and 1 in cells of signs: drop, the scene's mask, reach. */
+static void face_binary(const RowView *view, size_t col, Reason reason, Face *face) {
+    bool one = view->now[col] != 0;
+    bool open = view->grid == GRID_REACH  ? one
+                : view->grid == GRID_MASK ? reason != REASON_MASK
+                                          : reason_visible(reason);
+    face_sign(face, one ? "1" : "0", open ? ROLE_OPEN : ROLE_HIDDEN);
+}
+
+/* ---- numbers ---- */
+
+static void face_number(Screen *screen, const Column *column, double value, Face *face) {
+    CellShape shape = {column->integers, column->decimals, screen->ascii};
+    cell_number(value, shape, face->text);
+    if (strchr(face->text, '~'))
+        see(screen, SIGN_TINY);
+    if (isnan(value))
+        see(screen, SIGN_NAN);
+    if (isnan(value) || value == INFINITY)
+        face->style = style_of(ROLE_EMPTY);
+    else if (value == -INFINITY)
+        face->style = style_of(ROLE_HIDDEN);
+    else
+        face->plain = true;
+}
+
+static void face_weight(Screen *screen, const Column *column, double value, Reason reason,
+                        Face *face) {
+    bool shut = !reason_visible(reason);
+    face->plain = false;
+    face->bar = isnan(value) ? 0 : value;
+    if (shut && value == 0) {
+        bool forced = reason == REASON_FORCED_SHUT;
+        face_word(face, column, screen->ascii, forced ? "x" : screen->ascii ? "." : "·",
+                  forced ? ROLE_FORCED : ROLE_HIDDEN);
+        return;
+    }
+    face->style = style_heat(value);
+    if (shut && !isnan(value)) {
+        face->mark = '!';
+        see(screen, SIGN_COUNTED);
+    }
+}
+
+static void face_score(const Screen *screen, double value, Reason reason, Face *face) {
+    if (!face->plain)
+        return;
+    face->plain = false;
+    face->style = reason_visible(reason) ? style_signed(value, screen->largest)
+                                         : style_of(ROLE_HIDDEN);
+}
+
+static void face_sum(Screen *screen, const RowView *view, double value, Face *face) {
+    const Options *options = &screen->model->layers[view->place.layer].options;
+    if (options->null_logit.on || fabs(value - 1) <= sum_tolerance)
+        return;
+    face->mark = '!';
+    if (!isnan(value))
+        face->style = style_of(ROLE_WRONG);
+    face->plain = false;
+    see(screen, SIGN_SUM);
+}
+
+static void face_value(Screen *screen, const RowView *view, size_t col, const Column *column,
+                       Face *face) {
+    double value = view->now[col];
+    Reason reason = reason_of(screen, view, col);
+    face_number(screen, column, value, face);
+    switch (view->grid) {
+    case GRID_WEIGHTS:
+        face_weight(screen, column, value, reason, face);
+        return;
+    case GRID_SCORES:
+    case GRID_MASKED:
+        face_score(screen, value, reason, face);
+        return;
+    case GRID_SUMS:
+        face_sum(screen, view, value, face);
+        return;
+    case GRID_PROB:
+    case GRID_LOSS:
+        if (!query_scored(screen->model, view->place.record, view->row)) {
+            face_word(face, column, screen->ascii, "-", ROLE_QUIET);
+            see(screen, SIGN_UNSCORED);
+        }
+        return;
+    default: /* plain numbers */
+        return;
+    }
+}
+
+/* ---- marks ---- */
+
+static bool written_over(const Screen *screen, const RowView *view, size_t col) {
+    const Place *at = &view->place;
+    return view->grid == GRID_SCORES &&
+           record_score_edit(&screen->model->records[at->record], at->layer, at->head,
+                             view->row, col) != NULL;
+}
+
+static void face_marks(Screen *screen, const RowView *view, size_t col, Face *face) {
+    bool moved = changed(view, col);
+    if (face->mark == ' ' && view->grid == GRID_WEIGHTS &&
+        reason_of(screen, view, col) == REASON_FORCED_OPEN) {
+        face->mark = '+';
+        face->mark_style = style_over(ROLE_FORCED, face->style.back);
+        see(screen, SIGN_FORCED_OPEN);
+    } else if (face->mark == ' ' && written_over(screen, view, col)) {
+        face->mark = '=';
+        face->mark_style = style_over(ROLE_FORCED, face->style.back);
+        see(screen, SIGN_EDITED);
+    } else if (face->mark == '!') {
+        face->mark_style = style_of(ROLE_WRONG);
+    } else if (moved) {
+        face->mark = '*';
+        face->mark_style = style_over(ROLE_CHANGED, face->style.back);
+    }
+    if (!moved)
+        return;
+    see(screen, SIGN_CHANGED);
+    if (face->style.fore != ROLE_WRONG)
+        face->style = style_over(ROLE_CHANGED, face->style.back);
+}
+
+void face_make(Screen *screen, const RowView *view, size_t col, const Column *column,
+               Face *face) {
+    static const Style ground = {ROLE_NUMBER, ROLE_NUMBER, 0};
+    bool sign = grid_of_signs(view->grid);
+    *face = (Face){.mark = ' ', .style = ground, .mark_style = ground};
+    if (session_covered(screen->session, view->grid)) {
+        face_word(face, column, screen->ascii, sign ? "?" : "????", ROLE_COVERED);
+        see(screen, SIGN_COVERED);
+    } else if (view->state == ROWSTATE_UNDEFINED) {
+        face_word(face, column, screen->ascii, screen->ascii ? "E" : "∅", ROLE_EMPTY);
+        see(screen, SIGN_EMPTY);
+    } else if (view->state == ROWSTATE_UNUSED) {
+        face_word(face, column, screen->ascii, sign ? "-" : "--", ROLE_UNUSED);
+        face->plain = true;
+        see(screen, SIGN_UNUSED);
+    } else if (view->grid == GRID_VISIBLE) {
+        face_visible(screen, visibility(screen->model, view->place, view->row, col), face);
+    } else if (sign) {
+        face_binary(view, col, reason_of(screen, view, col), face);
+    } else {
+        face_value(screen, view, col, column, face);
+    }
+    face->mark_style = style_over(ROLE_NUMBER, face->style.back);
+    if (!session_covered(screen->session, view->grid))
+        face_marks(screen, view, col, face);
+}

@@ -1,0 +1,123 @@
+/* The main screen while it is being drawn: the session, its layout, and what the cursor lights.
+ * Private to the files that draw its parts. */
+#ifndef VIEW_SCREEN_H
+#define VIEW_SCREEN_H
+
+#include "session/session.h"
+#include "view/cell.h"
+#include "view/frame.h"
+#include "view/layout.h"
+
+/* Signs that occur on this screen, for the legend. The first ones are in the order of Reason. */
+typedef enum Sign {
+    SIGN_OPEN,
+    SIGN_CAUSAL,
+    SIGN_WINDOW,
+    SIGN_PADDING,
+    SIGN_SEGMENTS,
+    SIGN_MASK,
+    SIGN_FORCED_OPEN,
+    SIGN_FORCED_SHUT,
+    SIGN_COUNTED,  /* hidden, yet it counts */
+    SIGN_SUM,      /* a sum that is not 1 */
+    SIGN_LEAK,     /* a scored query can read a key after itself */
+    SIGN_EMPTY,
+    SIGN_UNUSED,
+    SIGN_UNSCORED, /* no target */
+    SIGN_NAN,
+    SIGN_TINY,
+    SIGN_EDITED,
+    SIGN_COVERED,
+    SIGN_CHANGED,
+    SIGN_COUNT
+} Sign;
+
+typedef struct Screen {
+    const Session *session;
+    Frame *frame;
+    int width; /* columns it may use */
+    int lang;
+    bool ascii, bars; /* bars: no colors, so tall weight cells have a bar */
+    const Model *model;
+    bool records;    /* bands are records, not heads */
+    bool merged_out; /* out = concat = y */
+    double largest;  /* absolute score: the scale of the signed map */
+    long query, key; /* lit; -1: none */
+    unsigned seen;   /* bits of Sign */
+    Content content;
+    Layout layout;
+} Screen;
+
+/* ---- measure.c: what there is to show ---- */
+
+void screen_measure(Screen *screen);
+Place screen_place(const Screen *screen, int band);
+const char *grid_title(const Screen *screen, GridId grid); /* its name in the language */
+GridId screen_focus(const Screen *screen);
+bool is_focus(const Screen *screen, GridId grid); /* the merged output has three names */
+bool grid_of_signs(GridId grid);                  /* cells of one letter: visible, drop … */
+bool screen_has(const Screen *screen, GridId grid);
+/* Queries or keys that the grid of a record would have if all were known. */
+size_t screen_queries(const Screen *screen, size_t record);
+size_t screen_keys(const Screen *screen, size_t record);
+bool screen_self(const Screen *screen); /* queries are positions of the keys' own sequence */
+int screen_text_lines(const Screen *screen, const Texts *texts); /* once wrapped */
+
+/* ---- face.c: one cell ---- */
+
+/* What a cell shows. */
+typedef struct Face {
+    char text[CELL_TEXT]; /* the field, aligned */
+    char mark;            /* ' ' none */
+    Style style, mark_style;
+    bool plain;           /* without a color of its own: the band of the query's line shows */
+    double bar;           /* length of the bar, 0..1 */
+} Face;
+
+/* One row of a grid with all its cells are judged by. */
+typedef struct RowView {
+    GridId grid;
+    Place place;
+    size_t row, cols;
+    double *now, *was; /* was: NULL where nothing changed */
+    RowState state, was_state;
+} RowView;
+
+/* False where the row is not there yet (known). */
+bool row_load(const Screen *screen, GridId grid, Place place, size_t row, RowView *view);
+void row_release(RowView *view);
+void face_make(Screen *screen, const RowView *view, size_t col, const Column *column,
+               Face *face);
+
+/* ---- rows.c: names, labels and cells ---- */
+
+void names_draw(Screen *screen, const Lineup *lineup, Rows rows, int y);
+void column_labels_draw(Screen *screen, const Column *column, Place place, int y);
+void cells_draw(Screen *screen, const Column *column, Place place, size_t row, Rows at);
+void row_label_draw(Screen *screen, Place place, size_t row, int y);
+void row_light(Screen *screen, const Lineup *lineup, size_t row, int y);
+int number_line(int height); /* which of a tall row's lines has the number */
+
+/* ---- bands.c: the hall, and the bands below it ---- */
+
+void bands_draw(Screen *screen);
+void outputs_draw(Screen *screen);
+void inputs_draw(Screen *screen);
+
+/* ---- the lines above and below ---- */
+
+void title_draw(Screen *screen);
+void switches_draw(Screen *screen);
+void strip_draw(Screen *screen); /* with the legend */
+void narration_draw(Screen *screen);
+void arithmetic_draw(Screen *screen);
+void hints_draw(Screen *screen);
+void tiny_draw(Screen *screen);
+
+/* Lines the strip needs: for all bands, and for one record. */
+int strip_lines(const Screen *screen, bool one);
+
+/* The formula of the cell under the cursor, at most `columns` wide. */
+void arithmetic_text(const Screen *screen, int columns, Text *text);
+
+#endif
