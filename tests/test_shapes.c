@@ -144,6 +144,17 @@ START_TEST(padding_comes_from_its_row_or_from_the_label) {
 }
 END_TEST
 
+START_TEST(lists_before_the_first_record_are_marked_as_common) {
+    Scene scene =
+        scene_of("tokens,a\ntargets,b\nsegments,1\nrecord,r\nrecord,s\ntargets,c\n"
+                 "padding,0\n");
+    ck_assert(scene.labels[0].targets_common && scene.labels[0].padding_common);
+    ck_assert(!scene.labels[1].targets_common && !scene.labels[1].padding_common);
+    ck_assert(scene.labels[0].segments_common && scene.labels[1].segments_common);
+    scene_release(&scene);
+}
+END_TEST
+
 START_TEST(labels_are_positions_where_none_are_given) {
     Scene scene = scene_of("base,0\nscores,1,2\n");
     ck_assert_str_eq(scene.labels[0].tokens[0], "0");
@@ -167,7 +178,7 @@ START_TEST(targets_name_candidates_or_stand_for_themselves) {
     ck_assert_mem_eq(scene.model.records[0].targets, expected, sizeof expected);
     ck_assert_str_eq(scene.labels[0].targets[0], "q");
     ck_assert_str_eq(scene.labels[0].targets[1], "");
-    ck_assert_int_eq(scene.model.loss, LOSS_LOGITS);
+    ck_assert_int_eq(scene.model.loss, LOSS_PROBS);
     ck_assert_str_eq(scene.candidates[1], "q");
     scene_release(&scene);
     scene = scene_of("tokens,a,b\ntargets,,z\n");
@@ -278,6 +289,7 @@ TCase *shape_tests(void) {
     tcase_add_test(tests, parameters_before_the_first_layer_hold_for_all_layers);
     tcase_add_test(tests, comments_and_blank_rows_do_not_part_a_matrix);
     tcase_add_test(tests, padding_comes_from_its_row_or_from_the_label);
+    tcase_add_test(tests, lists_before_the_first_record_are_marked_as_common);
     tcase_add_test(tests, labels_are_positions_where_none_are_given);
     tcase_add_test(tests, targets_name_candidates_or_stand_for_themselves);
     tcase_add_test(tests, steps_keep_their_texts_actions_and_lines);
