@@ -205,46 +205,69 @@ START_TEST(pictures_put_every_character_into_its_column) {
 }
 END_TEST
 
-/* The state after the last character of a sequence, and how many characters it took. */
-static SequenceState state_of(Sequence *sequence, const char *text, int *taken) {
-    SequenceState state = SEQUENCE_MORE;
-    *sequence = (Sequence){.kind = 0};
-    for (*taken = 0; state == SEQUENCE_MORE && text[*taken]; ++*taken)
-        state = sequence_add(sequence, text[*taken]);
-    return state;
+/* Bytes of a string, all there at once. */
+typedef struct Typed {
+    const char *text;
+    int at;
+} Typed;
+
+static int next_typed(void *data, int milliseconds) {
+    Typed *typed = data;
+    (void)milliseconds;
+    return typed->text[typed->at] ? (unsigned char)typed->text[typed->at++] : BYTE_NONE;
+}
+
+static void back_typed(void *data, int byte) {
+    Typed *typed = data;
+    ck_assert_int_eq((unsigned char)typed->text[--typed->at], byte);
 }
 
 START_TEST(escape_sequences_are_read_to_their_end) {
     static const struct {
         const char *text;
-        SequenceState state;
         int taken, key;
     } table[] = {
-        {"[Aq", SEQUENCE_DONE, 2, KEY_ARROW_UP},
-        {"OBq", SEQUENCE_DONE, 2, KEY_ARROW_DOWN},
-        {"[5~q", SEQUENCE_DONE, 3, KEY_PAGE_UP},
-        {"[15~q", SEQUENCE_DONE, 4, KEY_F5_KEY},
-        {"[[Eq", SEQUENCE_DONE, 3, KEY_F5_KEY},
-        {"[1;5Aq", SEQUENCE_DONE, 5, KEY_OTHER},
-        {"[200~q", SEQUENCE_DONE, 5, KEY_OTHER},
-        {"[?62;1;2;3;4;5;6;7;8;9;22cq", SEQUENCE_DONE, 26, KEY_OTHER},
-        {"]11;rgb:1/2/3\007q", SEQUENCE_DONE, 14, KEY_OTHER},
-        {"]52;c;cXVpdA==\033\\q", SEQUENCE_DONE, 16, KEY_OTHER},
-        {"P1$r0q\033\\q", SEQUENCE_DONE, 8, KEY_OTHER},
-        {"_Gi=1;OK\033\\q", SEQUENCE_DONE, 10, KEY_OTHER},
-        {"q", SEQUENCE_NONE, 1, 0},
-        {"]q", SEQUENCE_NONE, 2, 0},
-        {"Pq", SEQUENCE_NONE, 2, 0},
-        {"[", SEQUENCE_MORE, 1, 0},
-        {"]11;no end", SEQUENCE_MORE, 10, 0},
+        {"\033[Aq", 3, KEY_ARROW_UP},
+        {"\033OBq", 3, KEY_ARROW_DOWN},
+        {"\033[5~q", 4, KEY_PAGE_UP},
+        {"\033[15~q", 5, KEY_F5_KEY},
+        {"\033[[Eq", 4, KEY_F5_KEY},
+        {"\033[1;5Aq", 6, KEY_OTHER},
+        {"\033[200~q", 6, KEY_OTHER},
+        {"\033[?62;1;2;3;4;5;6;7;8;9;22cq", 27, KEY_OTHER},
+        {"\033]11;rgb:1/2/3\007q", 15, KEY_OTHER},
+        {"\033]52;c;cXVpdA==\033\\q", 17, KEY_OTHER},
+        {"\033P1$r0q\033\\q", 9, KEY_OTHER},
+        {"\033_Gi=1;OK\033\\q", 11, KEY_OTHER},
+        {"\033q", 1, KEY_ESCAPE},
+        {"\033]q", 1, KEY_ESCAPE},
+        {"\033Pq", 1, KEY_ESCAPE},
+        {"\033O", 1, KEY_ESCAPE},
+        {"\033\033[A", 1, KEY_ESCAPE},
+        {"\033", 1, KEY_ESCAPE},
+        {"\033[", 2, KEY_OTHER},
+        {"\033]11;no end", 11, KEY_OTHER},
+        {"qq", 1, 'q'},
+        {"\rq", 1, KEY_RETURN},
+        {"\nq", 1, KEY_RETURN},
+        {"\bq", 1, KEY_RUBOUT},
+        {"\177q", 1, KEY_RUBOUT},
+        {"我q", 3, 0x6211},
+        {"😀q", 4, 0x1f600},
+        {"\x80q", 1, KEY_OTHER},
+        {"\xe6\x88q", 2, KEY_OTHER},
+        {"\xff\xffq", 1, KEY_OTHER},
+        {"\xc2\x9b"
+         "31mq",
+         2, KEY_OTHER},
+        {"\xe2\x80\xaeq", 3, KEY_OTHER},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        Sequence sequence;
-        int taken;
-        ck_assert_int_eq(state_of(&sequence, table[i].text, &taken), table[i].state);
-        ck_assert_int_eq(taken, table[i].taken);
-        if (table[i].state == SEQUENCE_DONE)
-            ck_assert_int_eq(sequence_key(&sequence), table[i].key);
+        Typed typed = {.text = table[i].text};
+        ByteSource source = {.next = next_typed, .back = back_typed, .data = &typed};
+        int key = sequence_read(&source, next_typed(&typed, 0));
+        ck_assert_msg(key == table[i].key && typed.at == table[i].taken,
+                      "row %d: key %d after %d bytes", (int)i, key, typed.at);
     }
 }
 END_TEST

@@ -23,9 +23,7 @@
 #include "output/tty.h"
 
 enum {
-    ESCAPE_WAIT = 25,    /* milliseconds for the rest of an escape sequence */
-    SEQUENCE_WAIT = 100, /* and once it has begun */
-    SEQUENCE_LONGEST = 65536,
+    ESCAPE_WAIT = 25, /* milliseconds for the rest of an escape sequence */
     MOST_EMPTY_READS = 100,
 };
 
@@ -386,67 +384,28 @@ static int key_of_code(int code) {
     return KEY_OTHER;
 }
 
-/* A byte, or a key code from KEY_MIN on, or ERR. get_wch will not do: it loses a character whose
- * bytes do not come at once, and with an invalid byte the keys after it. */
-static int next_byte(Terminal *terminal, int milliseconds) {
+/* A byte, or a key code from KEY_MIN on. get_wch will not do: it loses a character whose bytes do
+ * not come at once, and with an invalid byte the keys after it. */
+static int next_byte(void *data, int milliseconds) {
+    Terminal *terminal = data;
     wtimeout(terminal->keys, milliseconds);
     int byte = wgetch(terminal->keys);
     wtimeout(terminal->keys, 0);
-    return byte;
+    return byte == ERR ? BYTE_NONE : byte;
 }
 
-/* ESC was read: alone it is the key, before anything else it begins a sequence. */
-static int read_escape(Terminal *terminal) {
-    Sequence sequence = {.kind = 0};
-    int seen[2], count = 0;
-    SequenceState state = SEQUENCE_MORE;
-    while (state == SEQUENCE_MORE && count < SEQUENCE_LONGEST) {
-        int byte = next_byte(terminal, count ? SEQUENCE_WAIT : 0);
-        if (byte >= KEY_MIN)
-            ungetch(byte);
-        if (byte == ERR || byte >= KEY_MIN)
-            break;
-        if (count < 2)
-            seen[count] = byte;
-        count++;
-        state = sequence_add(&sequence, byte);
-    }
-    if (state == SEQUENCE_DONE)
-        return sequence_key(&sequence);
-    if (state == SEQUENCE_MORE && (count > 1 || sequence.kind == '['))
-        return KEY_OTHER;
-    while (count > 0) /* ESC and then one or two other keys, typed ahead */
-        ungetch(seen[--count]);
-    return KEY_ESCAPE;
-}
-
-/* The character that a byte begins. */
-static int read_character(Terminal *terminal, int byte) {
-    char bytes[4] = {(char)byte};
-    size_t length = 1, wanted = byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
-    while (length < wanted) {
-        byte = next_byte(terminal, SEQUENCE_WAIT);
-        if (byte == ERR || byte >= KEY_MIN || (byte & 0xc0) != 0x80) {
-            if (byte != ERR)
-                ungetch(byte);
-            return KEY_OTHER;
-        }
-        bytes[length++] = (char)byte;
-    }
-    uint32_t code;
-    bool good =
-        utf8_decode(bytes, length, &code) == length && (length > 1 || code < 0x80);
-    return good ? sequence_plain((int)code) : KEY_OTHER;
+static void give_back(void *data, int byte) {
+    (void)data;
+    ungetch(byte);
 }
 
 static int read_key(Terminal *terminal) {
+    ByteSource source = {.next = next_byte, .back = give_back, .data = terminal};
     int byte = next_byte(terminal, 0);
-    if (byte == ERR)
+    if (byte == BYTE_NONE)
         return KEY_NONE;
     terminal->empty_reads = 0;
-    if (byte >= KEY_MIN)
-        return key_of_code(byte);
-    return byte == KEY_ESCAPE ? read_escape(terminal) : read_character(terminal, byte);
+    return byte >= KEY_MIN ? key_of_code(byte) : sequence_read(&source, byte);
 }
 
 int terminal_key(Terminal *terminal, int milliseconds) {

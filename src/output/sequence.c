@@ -8,6 +8,24 @@
 #include "base/utf8.h"
 #include "session/key.h"
 
+enum {
+    REST_WAIT = 100, /* milliseconds for the rest of what has begun */
+    LONGEST = 65536,
+};
+
+/* What follows ESC. */
+typedef struct Sequence {
+    char kind;     /* '[' and 'O': a key's. ']', 'P', '_': a string up to BEL or ESC \ */
+    char text[12]; /* of a key's sequence; longer ones mean nothing */
+    int length;
+} Sequence;
+
+typedef enum State {
+    STATE_MORE, /* goes on */
+    STATE_DONE, /* that was the last character */
+    STATE_NONE  /* no sequence: ESC, and then keys of their own */
+} State;
+
 /* A string begins with one of these characters; anything else after ESC ] is two keys. */
 static const struct {
     char kind;
@@ -28,12 +46,12 @@ static const struct {
     {"[[E", KEY_F5_KEY},    {"OM", KEY_RETURN},
 };
 
-static SequenceState begin(Sequence *sequence, int character) {
+static State begin(Sequence *sequence, int character) {
     if (!character || !strchr("[O]P_", character))
-        return SEQUENCE_NONE;
+        return STATE_NONE;
     sequence->kind = sequence->text[0] = (char)character;
     sequence->length = 1;
-    return SEQUENCE_MORE;
+    return STATE_MORE;
 }
 
 /* CSI ends at the first of '@' to '~', but the Linux console sends [[A to [[E. */
@@ -45,22 +63,22 @@ static bool ends_key(const Sequence *sequence, int character) {
     return character >= '@' && character <= '~';
 }
 
-static SequenceState add_string(Sequence *sequence, int character) {
+static State add_string(Sequence *sequence, int character) {
     if (sequence->length == 1) {
         for (size_t i = 0; i < sizeof strings / sizeof *strings; i++) {
             if (strings[i].kind == sequence->kind &&
                 (character <= 0 || character > 126 ||
                  !strchr(strings[i].starts, character)))
-                return SEQUENCE_NONE;
+                return STATE_NONE;
         }
     }
     bool end = character == 7 || (character == '\\' && sequence->text[1] == 27);
     sequence->text[1] = (char)(character == 27 ? 27 : 0);
     sequence->length = 2;
-    return end ? SEQUENCE_DONE : SEQUENCE_MORE;
+    return end ? STATE_DONE : STATE_MORE;
 }
 
-SequenceState sequence_add(Sequence *sequence, int character) {
+static State add(Sequence *sequence, int character) {
     if (sequence->kind == 0)
         return begin(sequence, character);
     if (sequence->kind != '[' && sequence->kind != 'O')
@@ -68,23 +86,68 @@ SequenceState sequence_add(Sequence *sequence, int character) {
     if (sequence->length < (int)sizeof sequence->text - 1)
         sequence->text[sequence->length] = (char)(character < 127 ? character : '?');
     sequence->length++;
-    return ends_key(sequence, character) ? SEQUENCE_DONE : SEQUENCE_MORE;
+    return ends_key(sequence, character) ? STATE_DONE : STATE_MORE;
 }
 
-int sequence_plain(int character) {
-    if (character == 8)
-        return KEY_RUBOUT;
-    if (character == 10)
-        return KEY_RETURN;
-    bool control =
-        character > 0x7f && utf8_safe((uint32_t)character) != (uint32_t)character;
-    return character <= 0 || control ? KEY_OTHER : character;
-}
-
-int sequence_key(const Sequence *sequence) {
+static int key_of_sequence(const Sequence *sequence) {
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (strncmp(sequence->text, keys[i].text, sizeof sequence->text) == 0)
             return keys[i].key;
     }
     return KEY_OTHER;
+}
+
+static int read_escape(const ByteSource *source) {
+    Sequence sequence = {.kind = 0};
+    int seen[2], count = 0;
+    State state = STATE_MORE;
+    while (state == STATE_MORE && count < LONGEST) {
+        int byte = source->next(source->data, count ? REST_WAIT : 0);
+        if (byte > 255)
+            source->back(source->data, byte);
+        if (byte == BYTE_NONE || byte > 255)
+            break;
+        if (count < 2)
+            seen[count] = byte;
+        count++;
+        state = add(&sequence, byte);
+    }
+    if (state == STATE_DONE)
+        return key_of_sequence(&sequence);
+    if (state == STATE_MORE && (count > 1 || sequence.kind == '['))
+        return KEY_OTHER;
+    while (count > 0) /* ESC and then one or two other keys, typed ahead */
+        source->back(source->data, seen[--count]);
+    return KEY_ESCAPE;
+}
+
+/* A character of more than one byte; these may come one by one. */
+static int read_character(const ByteSource *source, int byte) {
+    char bytes[4] = {(char)byte};
+    size_t length = 1, wanted = byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    while (length < wanted) {
+        byte = source->next(source->data, REST_WAIT);
+        if (byte >= 0 && (byte > 255 || (byte & 0xc0) != 0x80))
+            source->back(source->data, byte);
+        if (byte < 0 || byte > 255 || (byte & 0xc0) != 0x80)
+            return KEY_OTHER;
+        bytes[length++] = (char)byte;
+    }
+    uint32_t code;
+    if (length == 1 || utf8_decode(bytes, length, &code) != length ||
+        utf8_safe(code) != code)
+        return KEY_OTHER;
+    return (int)code;
+}
+
+int sequence_read(const ByteSource *source, int byte) {
+    if (byte == KEY_ESCAPE)
+        return read_escape(source);
+    if (byte >= 0x80)
+        return read_character(source, byte);
+    if (byte == 8)
+        return KEY_RUBOUT;
+    if (byte == 10)
+        return KEY_RETURN;
+    return byte == 0 ? KEY_OTHER : byte;
 }

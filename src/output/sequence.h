@@ -1,27 +1,21 @@
-/* Escape sequences of keys that terminfo does not tell of, and of all else that a terminal may
- * send by itself: they are read to their end, so that no part of one counts as a key. */
+/* Keys from bytes: characters of UTF-8, escape sequences that terminfo does not tell of, and all
+ * else that a terminal may send by itself. That is read to its end, so that no part of it counts
+ * as a key. */
 #ifndef OUTPUT_SEQUENCE_H
 #define OUTPUT_SEQUENCE_H
 
-/* What follows ESC, a character at a time. Zero it to begin. */
-typedef struct Sequence {
-    char kind;     /* '[' and 'O': a key's. ']', 'P', '_': a string up to BEL or ESC \ */
-    char text[12]; /* of a key's sequence; longer ones mean nothing */
-    int length;
-} Sequence;
+enum { BYTE_NONE = -1 };
 
-typedef enum SequenceState {
-    SEQUENCE_MORE, /* goes on */
-    SEQUENCE_DONE, /* that was the last character */
-    SEQUENCE_NONE  /* no sequence: ESC, and then keys of their own */
-} SequenceState;
+/* Where bytes come from. next waits at most so long; above 255 it is a key of its own, which ends
+ * what was begun. back makes a byte the next one again. */
+typedef struct ByteSource {
+    int (*next)(void *data, int milliseconds);
+    void (*back)(void *data, int byte);
+    void *data;
+} ByteSource;
 
-SequenceState sequence_add(Sequence *sequence, int character);
-
-/* The key of a character that is part of no sequence. */
-int sequence_plain(int character);
-
-/* The key that a sequence is: KEY_OTHER where it means nothing here. */
-int sequence_key(const Sequence *sequence);
+/* The key that a byte and what follows it are; KEY_OTHER where they mean nothing here. ESC alone,
+ * or before a key of its own that was typed ahead, is KEY_ESCAPE. */
+int sequence_read(const ByteSource *source, int byte);
 
 #endif
