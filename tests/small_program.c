@@ -1,0 +1,121 @@
+/* See small_program.h. */
+#include "small_program.h"
+
+#include <check.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "output/curses.h"
+
+/* What the small program shows: its size and depth, all entries, and on the last line the keys so
+ * far. ncurses paints from top to bottom, so a test that sees a new key sees all of the frame. */
+static void draw(Frame *frame, const Terminal *terminal, const char *keys) {
+    int width, height;
+    terminal_size(terminal, &width, &height);
+    frame_resize(frame, width, height);
+    frame->ascii = !terminal_utf8(terminal);
+    frame_format(frame, 0, 0, width, style_of(ROLE_TITLE), "ready %dx%d depth %d", width,
+                 height, (int)terminal_depth(terminal));
+    if (height > 1)
+        frame_format(frame, 0, height - 1, width, style_of(ROLE_LABEL), "keys%s.", keys);
+    frame_text(frame, 0, 2, width, style_of(ROLE_LABEL), "我们 e\u0301 ·∞ 😀 \u202e");
+    for (int entry = 0; entry < ENTRY_COUNT; entry++)
+        frame_text(frame, entry % 40 * 2, 4 + entry / 40, 2, style_of(entry), "7x");
+    for (int entry = 0; entry < ENTRY_COUNT; entry++)
+        frame_text(frame, entry % 60, 9 + entry / 60, 1,
+                   style_pixels(entry, (entry * 7 + 3) % ENTRY_COUNT), "▀");
+    frame->cursor_x = 3;
+    frame->cursor_y = 2;
+}
+
+/* Until it is interrupted. That it has begun is told by the title of the window. */
+static void work_long(Terminal *terminal) {
+    if (write(STDOUT_FILENO, "\033]0;busy\007", 9) < 0)
+        abort();
+    while (!terminal_interrupted(terminal))
+        continue;
+}
+
+/* Keys that do something; the others are only listed. */
+static bool act(Terminal *terminal, int key, Theme *theme) {
+    if (key == 'a')
+        abort();
+    if (key == 's')
+        raise(SIGSEGV);
+    if (key == 'x')
+        exit(5);
+    if (key == 'm')
+        memory_new(SIZE_MAX / 2, 1);
+    if (key == 'z')
+        terminal_suspend(terminal);
+    if (key == 'r')
+        terminal_repaint(terminal);
+    if (key == 't')
+        *theme = (Theme)((*theme + 1) % THEME_COUNT);
+    if (key == 'b')
+        work_long(terminal);
+    return key != 'q' && key != KEY_GONE;
+}
+
+static void list_key(char *keys, size_t size, int key) {
+    static const char *const events[] = {" other", " size", " redraw", " stop", " gone"};
+    char name[16];
+    key_name(key, name);
+    size_t length = strlen(keys);
+    if (key >= KEY_OTHER)
+        snprintf(keys + length, size - length, "%s", events[key - KEY_OTHER]);
+    else
+        snprintf(keys + length, size - length, " %s", name);
+}
+
+static int small_program(void) {
+    Error error = {{0}};
+    Terminal *terminal = terminal_open(TERMINAL_AUTO, &error);
+    if (!terminal) {
+        fprintf(stderr, "no terminal: %s\n", error.text);
+        return 2;
+    }
+    char keys[4096] = "";
+    Theme theme = THEME_DARK;
+    Frame frame;
+    frame_init(&frame, 1, 1);
+    int key = KEY_NONE;
+    do {
+        if (key != KEY_NONE)
+            list_key(keys, sizeof keys, key);
+        draw(&frame, terminal, strlen(keys) < 60 ? keys : keys + strlen(keys) - 60);
+        terminal_show(terminal, &frame, theme);
+        key = terminal_key(terminal, -1);
+    } while (act(terminal, key, &theme));
+    frame_release(&frame);
+    terminal_close(terminal);
+    return key == KEY_GONE ? 6 : 0;
+}
+
+Pty *small_start(PtyOptions options) {
+    options.body = small_program;
+    return pty_start(&options);
+}
+
+Pty *small_start_ready(PtyOptions options) {
+    Pty *pty = small_start(options);
+    if (!pty_wait(pty, "ready", SOON) || !pty_wait(pty, "keys.", SOON))
+        ck_abort_msg("not ready: %s", pty_text(pty));
+    return pty;
+}
+
+void small_check(Pty *pty, const char *shown) {
+    if (!pty_wait(pty, shown, SOON))
+        ck_abort_msg("no '%s' in:\n%s", shown, pty_text(pty));
+}
+
+char *small_picture(Pty *pty) {
+    char *text = memory_string(pty_text(pty));
+    *strstr(text, "keys") = '\0';
+    return text;
+}

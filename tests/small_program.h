@@ -1,0 +1,20 @@
+/* A small program that uses the terminal as the real one does, to try output/curses.c with.
+ *
+ * It shows its size and the terminal's depth on the first line, some text on the third, all
+ * entries of the palette from the fifth on, and the keys so far on the last one. Some keys do
+ * something: q ends it, x calls exit(5), a aborts, s dies of SIGSEGV, m runs out of memory, z
+ * suspends, r repaints, t takes the next theme, b works until it is interrupted. */
+#ifndef SMALL_PROGRAM_H
+#define SMALL_PROGRAM_H
+
+#include "terminal.h"
+
+enum { SOON = 5000 }; /* milliseconds that are enough for anything */
+
+Pty *small_start(PtyOptions options);
+Pty *small_start_ready(PtyOptions options); /* and waits for its first frame */
+void small_check(Pty *pty,
+                 const char *shown); /* fails the test unless that is shown soon */
+char *small_picture(Pty *pty);       /* the glyphs above the keys; free() it */
+
+#endif

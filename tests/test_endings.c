@@ -1,0 +1,174 @@
+/* However the program ends or stops, the terminal is given back, and the shell learns why. */
+#include "suites.h"
+
+#include <check.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "small_program.h"
+
+/* Modes as they were, main screen, cursor shown, colors off. */
+static void check_given_back(Pty *pty, const struct termios *before) {
+    struct termios after;
+    int x, y;
+    ck_assert(pty_modes(pty, &after));
+    ck_assert_uint_eq(after.c_lflag, before->c_lflag);
+    ck_assert_uint_eq(after.c_iflag, before->c_iflag);
+    ck_assert_uint_eq(after.c_oflag, before->c_oflag);
+    ck_assert(!pty_alternate(pty));
+    ck_assert(pty_cursor(pty, &x, &y));
+}
+
+static struct termios standard_modes(void) {
+    static const char *const arguments[] = {"true", NULL};
+    Pty *pty = pty_start(&(PtyOptions){.arguments = arguments});
+    struct termios modes;
+    ck_assert(pty_modes(pty, &modes));
+    ck_assert_int_eq(pty_status(pty, SOON), 0);
+    pty_free(pty);
+    return modes;
+}
+
+/* Signals and keys that end the program, and the status that the shell then sees. */
+static const struct {
+    int signal;
+    const char *key;
+    int status;
+} endings[] = {
+    {SIGTERM, NULL, 128 + SIGTERM},
+    {SIGHUP, NULL, 128 + SIGHUP},
+    {SIGQUIT, NULL, 128 + SIGQUIT},
+    {SIGABRT, NULL, 128 + SIGABRT},
+    {SIGSEGV, NULL, 128 + SIGSEGV},
+    {SIGBUS, NULL, 128 + SIGBUS},
+    {SIGFPE, NULL, 128 + SIGFPE},
+    {SIGILL, NULL, 128 + SIGILL},
+    {SIGPIPE, NULL, 128 + SIGPIPE},
+    {SIGXCPU, NULL, 128 + SIGXCPU},
+    {0, "q", 0},
+    {0, "x", 5},
+    {0, "a", 128 + SIGABRT},
+    {0, "s", 128 + SIGSEGV},
+    {0, "m", 2},
+    {0, "\034", 128 + SIGQUIT},
+};
+
+START_TEST(however_it_ends_the_terminal_is_given_back) {
+    struct termios before = standard_modes(), during;
+    Pty *pty = small_start_ready((PtyOptions){0});
+    ck_assert(pty_modes(pty, &during));
+    ck_assert(!(during.c_lflag & (ICANON | ECHO)) && !(during.c_iflag & IXON));
+    ck_assert(pty_alternate(pty));
+    if (endings[_i].signal)
+        pty_signal(pty, endings[_i].signal);
+    else
+        pty_send(pty, endings[_i].key);
+    ck_assert_int_eq(pty_status(pty, SOON), endings[_i].status);
+    check_given_back(pty, &before);
+    pty_free(pty);
+}
+END_TEST
+
+static bool is_busy(const Pty *pty, void *data) {
+    (void)data;
+    return strstr(pty_output(pty), "busy") != NULL;
+}
+
+START_TEST(an_interrupt_is_a_key_and_stops_long_work) {
+    Pty *pty = small_start_ready((PtyOptions){0});
+    pty_send(pty, "\003");
+    small_check(pty, "keys stop.");
+    pty_send(pty, "b");
+    ck_assert(pty_wait_until(pty, is_busy, NULL, SOON));
+    pty_send(pty, "\003");
+    small_check(pty, "keys stop b.");
+    pty_signal(pty, SIGINT);
+    small_check(pty, "keys stop b stop.");
+    pty_send(pty, "q");
+    ck_assert_int_eq(pty_status(pty, SOON), 0);
+    pty_free(pty);
+}
+END_TEST
+
+START_TEST(a_suspended_job_gives_the_terminal_back_and_takes_it_again) {
+    struct termios before = standard_modes();
+    Pty *pty = small_start_ready((PtyOptions){.job = true});
+    char *first = small_picture(pty);
+    for (int i = 0; i < 5; i++) {
+        pty_send(pty, i % 2 ? "\032" : "z");
+        ck_assert(pty_wait_stopped(pty, SOON));
+        check_given_back(pty, &before);
+        pty_continue(pty, true);
+        ck_assert(pty_wait(pty, "ready", SOON));
+        pty_send(pty, "j");
+        small_check(pty, "j.");
+        ck_assert(pty_alternate(pty));
+        char *now = small_picture(pty);
+        ck_assert_str_eq(now, first);
+        free(now);
+    }
+    pty_signal(pty, SIGTSTP);
+    ck_assert(pty_wait_stopped(pty, SOON));
+    pty_resize(pty, 90, 20);
+    pty_continue(pty, true);
+    small_check(pty, "ready 90x20");
+    pty_send(pty, "q");
+    ck_assert_int_eq(pty_status(pty, SOON), 0);
+    free(first);
+    pty_free(pty);
+}
+END_TEST
+
+START_TEST(a_job_in_the_background_leaves_the_screen_alone) {
+    Pty *pty = small_start_ready((PtyOptions){.job = true});
+    pty_send(pty, "\032");
+    ck_assert(pty_wait_stopped(pty, SOON));
+    size_t length = strlen(pty_output(pty));
+    pty_continue(pty, false);
+    poll(NULL, 0, 50);
+    ck_assert(pty_wait_stopped(pty, SOON));
+    ck_assert_uint_eq(strlen(pty_output(pty)), length);
+    pty_continue(pty, true);
+    ck_assert(pty_wait(pty, "ready", SOON));
+    pty_send(pty, "q");
+    ck_assert_int_eq(pty_status(pty, SOON), 0);
+    pty_free(pty);
+}
+END_TEST
+
+START_TEST(without_a_shell_that_knows_jobs_suspending_does_not_wedge) {
+    Pty *pty = small_start_ready((PtyOptions){0});
+    pty_send(pty, "\032");
+    small_check(pty, "keys redraw.");
+    pty_send(pty, "zq");
+    ck_assert_int_eq(pty_status(pty, SOON), 0);
+    pty_free(pty);
+}
+END_TEST
+
+START_TEST(a_terminal_that_is_gone_ends_the_program) {
+    for (int ignored = 0; ignored < 2; ignored++) {
+        Pty *pty = small_start_ready((PtyOptions){.no_hangup = ignored});
+        pty_hang_up(pty);
+        ck_assert_int_eq(pty_status(pty, 1000), ignored ? 6 : 128 + SIGHUP);
+        pty_free(pty);
+    }
+}
+END_TEST
+
+Suite *endings_suite(void) {
+    Suite *suite = suite_create("endings");
+    TCase *tests = tcase_create("endings");
+    tcase_set_timeout(tests, 60);
+    tcase_add_loop_test(tests, however_it_ends_the_terminal_is_given_back, 0,
+                        sizeof endings / sizeof *endings);
+    tcase_add_test(tests, an_interrupt_is_a_key_and_stops_long_work);
+    tcase_add_test(tests, a_suspended_job_gives_the_terminal_back_and_takes_it_again);
+    tcase_add_test(tests, a_job_in_the_background_leaves_the_screen_alone);
+    tcase_add_test(tests, without_a_shell_that_knows_jobs_suspending_does_not_wedge);
+    tcase_add_test(tests, a_terminal_that_is_gone_ends_the_program);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
