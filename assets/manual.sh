@@ -1,7 +1,7 @@
 #!/bin/sh
 # Writes the manual page with its lists filled in: assets/manual.sh PROGRAM PAGE >OUTPUT.
-# What PROGRAM --help-actions prints replaces the line with @LISTS@: a line that starts at the
-# margin becomes a heading, indented lines stay as they are.
+# Each line that PROGRAM --help-actions prints is a kind (action, option, key) and fields parted
+# by two blanks or more; each kind replaces the line of PAGE that asks for it, as in @action@.
 set -eu
 
 lists=$(mktemp)
@@ -9,24 +9,25 @@ trap 'rm -f "$lists"' EXIT
 "$1" --help-actions >"$lists"
 
 awk -v lists="$lists" '
-    function literal(line) {
-        gsub(/\\/, "\\e", line)
-        gsub(/-/, "\\-", line)
-        gsub(/`/, "\\(ga", line)
-        gsub(/\^/, "\\(ha", line)
-        gsub(/~/, "\\(ti", line)
-        return line ~ /^[.\047]/ ? "\\&" line : line
+    function literal(text) {
+        gsub(/\\/, "\\e", text)
+        gsub(/-/, "\\-", text)
+        gsub(/\^/, "\\(ha", text)
+        gsub(/~/, "\\(ti", text)
+        return text
     }
-    function fill(   line, open) {
+    # The entries of one kind: what to write, in bold, then what a key is bound to, then its help.
+    function fill(kind,    line, count, field) {
         while ((getline line < lists) > 0) {
-            heading = line ~ /^[^ ]/
-            if (open && heading) print ".fi"
-            if (heading) { sub(/:$/, "", line); print ".SS \"" literal(line) "\"\n.nf" }
-            else print line == "" ? ".sp" : literal(line)
-            if (heading) open = 1
+            if (line !~ "^" kind "  ") continue
+            sub(/^[a-z]+ +/, "", line)
+            count = split(literal(line), field, /   */)
+            printf ".TP\n\\fB%s\\fR\n", field[1]
+            if (count > 2) printf "\\fI%s\\fR:\n", field[2]
+            print "\\&" (count > 1 ? field[count] : "")
         }
-        print ".fi"
+        close(lists)
     }
-    /^\.\\" @LISTS@/ { fill(); next }
+    /^\.\\" @[a-z]+@$/ { gsub(/[^a-z]/, ""); fill($0); next }
     { print }
 ' "$2"

@@ -41,7 +41,18 @@ same_list() {
 
 man_page_is_whole() {
     page=$room/root/usr/local/share/man/man1/attnscope.1
-    grep -q 'clear-mask' "$page" && grep -q 'empty-row' "$page" && ! grep '@[A-Z]*@' "$page"
+    grep -q 'clear-mask' "$page" && grep -q 'empty-row' "$page" && ! grep '@[a-z]*@' "$page"
+}
+
+# Usage: … | options    the long options that a text names, one a line
+options() {
+    sed 's/\\-/-/g' | grep -oE -e '--[a-z]+(-[a-z]+)*' | sort -u
+}
+
+man_page_names_the_options() {
+    "$program" --help | options >"$room/help"
+    options <"$room/root/usr/local/share/man/man1/attnscope.1" >"$room/page"
+    grep -q . "$room/help" && diff "$room/help" "$room/page"
 }
 
 only_the_stranger_is_left() {
@@ -57,7 +68,8 @@ nothing_is_left() {
 holds 'make install works' make_target install
 holds 'the installed program lists the scenes of this tree' same_list
 holds 'the installed program prints a scene by its id' from_root --print 16.1
-holds 'the installed man page names actions and options' man_page_is_whole
+holds 'the installed man page lists actions and options' man_page_is_whole
+holds 'the installed man page names the options of --help, no other' man_page_names_the_options
 stranger=$room/root/usr/local/share/attnscope/scenes/stranger.csv
 holds "a stranger's file can lie among the scenes" touch "$stranger"
 holds 'make uninstall works' make_target uninstall
