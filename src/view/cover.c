@@ -7,6 +7,13 @@
 #include "base/utf8.h"
 #include "session/language.h"
 
+int hint_columns(const char *hint) {
+    int columns = utf8_columns(hint);
+    for (; *hint; hint++)
+        columns -= *hint == '`';
+    return columns;
+}
+
 int hint_draw(Frame *frame, int x, int y, int columns, int back, const char *hint) {
     int start = x, end = x + columns;
     bool key = false;
@@ -49,8 +56,15 @@ static void draw_hint(Frame *frame, const Cover *cover, const Page *page, size_t
     hint_draw(frame, x, y, frame->width - x, page->back, cover->hint);
 }
 
+static int lines_kept(const Frame *frame, const Cover *cover) {
+    return frame->height >= COVER_KEPT ? cover->kept : 0;
+}
+
+/* The title, what is kept below it with a blank line, the heads of columns. */
 static int lines_above(const Frame *frame, const Cover *cover) {
-    return (frame->height >= 3) + (cover->headed && frame->height >= COVER_HEADED);
+    int kept = lines_kept(frame, cover);
+    return (frame->height >= 3) + (kept ? kept + 1 : 0) +
+           (cover->headed && frame->height >= COVER_HEADED);
 }
 
 static int lines_below(const Frame *frame) {
@@ -61,10 +75,19 @@ int cover_room(const Frame *frame, const Cover *cover) {
     return frame->height - lines_above(frame, cover) - lines_below(frame);
 }
 
+void overlay_place(const Session *session, Text *out) {
+    text_format(out, message(session->look.lang, "text.place"), session->scene.id,
+                session->recipe.scene + 1, session->scene_count, session->recipe.step,
+                session->scene.step_count);
+}
+
 void cover_draw(Frame *frame, const Cover *cover, const Page *page) {
     int top = lines_above(frame, cover), room = cover_room(frame, cover);
+    int below = 1 + lines_kept(frame, cover);
     size_t first = page_scroll(page->count, room, cover->wanted, cover->chosen);
-    frame_fill(frame, 0, 0, frame->width, frame->height, style_of(page->back));
+    frame_fill(frame, 0, 0, frame->width, 1, style_of(page->back));
+    frame_fill(frame, 0, below, frame->width, frame->height - below,
+               style_of(page->back));
     size_t more = page_draw(page, frame, (Area){0, top, frame->width, room}, first);
     if (top)
         draw_title(frame, cover, page, first, room);

@@ -2,9 +2,10 @@
 #ifndef VIEW_COVER_H
 #define VIEW_COVER_H
 
+#include "session/session.h"
 #include "view/page.h"
 
-enum { COVER_HEADED = 8 };
+enum { COVER_HEADED = 8, COVER_KEPT = 12 };
 
 typedef struct Cover {
     const char *title;
@@ -14,16 +15,21 @@ typedef struct Cover {
     size_t wanted; /* first line wanted */
     size_t chosen; /* the line that must be in view; page.count or more: none */
     bool headed;   /* line 1 is the caller's, in frames of COVER_HEADED lines or more */
+    int kept; /* lines under the title that stay as drawn before, in frames of COVER_KEPT lines */
 } Cover;
 
-/* Fills the whole frame in the page's role. Where lines are few, the title, then the blank line,
+/* Fills the frame in the page's role. Where lines are few, the title, then the blank line,
  * then the hint give way to the page. */
 void cover_draw(Frame *frame, const Cover *cover, const Page *page);
 
 /* Lines of the page that a frame shows. */
 int cover_room(const Frame *frame, const Cover *cover);
 
+/* Which scene and step this is. */
+void overlay_place(const Session *session, Text *out);
+
 /* Words with keys between backquotes, over a background; returns the columns written. */
+int hint_columns(const char *hint);
 int hint_draw(Frame *frame, int x, int y, int columns, int back, const char *hint);
 
 #endif

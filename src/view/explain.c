@@ -2,14 +2,21 @@
 #include "view/explain.h"
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include "session/language.h"
 #include "view/cover.h"
 #include "view/overlays.h"
 
-enum { PLAIN_WIDTH = 78, WIDE_FROM = 120, PANEL_LEAST = 64, PANEL_MOST = 84 };
+enum {
+    PLAIN_WIDTH = 78,
+    WIDE_FROM = 120,
+    PANEL_LEAST = 64,
+    PANEL_MOST = 84,
+    PANEL_AROUND = 3
+};
 
-typedef struct Cell1 {
+typedef struct Subject {
     GridId grid;
     size_t row, col;
 } Subject;
@@ -47,7 +54,8 @@ static void tell_x(Account *account, const Subject *of) {
     }
     before.layer--;
     explain_y(account, before, of->row, of->col);
-    account_tell(account, ROLE_BASE, "x", "explain.x-is-y", before.layer + 2, before.layer + 1);
+    account_tell(account, ROLE_BASE, "x", "explain.x-is-y", before.layer + 2,
+                 before.layer + 1);
     account_result(account, GRID_X, account->place, of->row, of->col);
 }
 
@@ -116,8 +124,10 @@ static void tell(Account *account, const Subject *of) {
 
 /* ---- the whole page ---- */
 
-static Account account_of(const Session *session, const Subject *of, int back, int width) {
-    bool of_key = of->grid == GRID_SCORES || of->grid == GRID_MASKED || of->grid == GRID_WEIGHTS;
+static Account account_of(const Session *session, const Subject *of, int back,
+                          int width) {
+    bool of_key =
+        of->grid == GRID_SCORES || of->grid == GRID_MASKED || of->grid == GRID_WEIGHTS;
     return (Account){.session = session,
                      .sheet = session->now,
                      .pass = sheet_pass(session->now),
@@ -153,7 +163,8 @@ static void question(const Session *session, const Subject *of, Text *out) {
         account_result(&account, grid, account.place, of->row, of->col);
         text_append(&number, account.steps[0].text + 2); /* after "= " */
     }
-    account_words(&account, out, of->grid == GRID_DELTA ? "explain.why-moved" : "explain.why",
+    account_words(&account, out,
+                  of->grid == GRID_DELTA ? "explain.why-moved" : "explain.why",
                   text_string(&name), text_string(&number));
     account_release(&account);
     text_release(&name);
@@ -179,7 +190,8 @@ static void make(Page *page, const Session *session, const Subject *of, int widt
     account_release(&account);
 }
 
-void explain_lines(const Session *session, GridId grid, size_t row, size_t col, Text *plain) {
+void explain_lines(const Session *session, GridId grid, size_t row, size_t col,
+                   Text *plain) {
     Page page;
     Subject of = {grid, row, col};
     page_init(&page, ROLE_OVERLAY, false);
@@ -205,40 +217,57 @@ int explain_left(int width) {
     return width - panel;
 }
 
-/* Where the explanation lies: to the right, or under the title and the first line of switches. */
-static Area area_of(const Frame *frame) {
-    enum { ROOMY = 12 };
+static void make_screen(const Session *session, const Frame *frame, Page *page) {
     int left = explain_left(frame->width);
-    int top = left ? 0 : frame->height >= ROOMY ? 2 : 0;
-    return (Area){left, top, frame->width - left, frame->height - top};
+    Subject of = {session->look.grid, session->look.row, session->look.col};
+    page_init(page, left ? ROLE_GROUND : ROLE_OVERLAY, frame->ascii);
+    make(page, session, &of, frame->width - left - 1);
 }
 
-/* The line of the question: above the area where the main screen's title is, else its first. */
-static void draw_question(const Session *session, Frame *frame, const Subject *of, Area *area) {
-    Text text = {0}, place = {0};
-    int y = area->y >= 2 ? 0 : area->y, back = area->x ? ROLE_GROUND : ROLE_OVERLAY;
-    if (area->y >= 2)
-        back = ROLE_GROUND;
-    if (is_there(session, of))
-        question(session, of, &text);
-    account_place(session, &place);
-    frame_fill(frame, area->x, y, area->width, 1, style_of(back));
-    int right = frame->width - 1 - utf8_columns(text_string(&place));
-    bool both = y == 0 && !area->x && right > 40;
-    if (both)
-        frame_text(frame, right, y, frame->width - right, style_over(ROLE_QUIET, back),
-                   text_string(&place));
-    frame_text(frame, area->x + 1, y, (both ? right : frame->width) - area->x - 2,
-               style_over(ROLE_TITLE, back), text_string(&text));
-    if (y == area->y) {
-        area->y++;
-        area->height--;
-    }
-    text_release(&text);
-    text_release(&place);
+static void draw_panel(Frame *frame, const Cover *cover, const Page *page) {
+    int left = explain_left(frame->width), width = frame->width - left;
+    Area area = {left, 2, width, frame->height - PANEL_AROUND};
+    size_t first = page_scroll(page->count, area.height, cover->wanted, SIZE_MAX);
+    frame_fill(frame, left, 0, width, frame->height, style_of(page->back));
+    frame_text(frame, left + 1, 0, width - 1, style_over(ROLE_TITLE, page->back),
+               cover->title);
+    size_t more = page_draw(page, frame, area, first);
+    char words[80];
+    snprintf(words, sizeof words, message(cover->lang, "help.more"), more);
+    if (more)
+        hint_draw(frame, left + 1, frame->height - 1, width - 1, page->back, words);
 }
 
 void explain_draw(const Session *session, Frame *frame) {
-    (void)session;
-    (void)frame;
+    Page page;
+    Text title = {0}, place = {0};
+    Subject of = {session->look.grid, session->look.row, session->look.col};
+    make_screen(session, frame, &page);
+    overlay_place(session, &place);
+    if (is_there(session, &of))
+        question(session, &of, &title);
+    Cover cover = {.title = text_string(&title),
+                   .place = text_string(&place),
+                   .hint = message(session->look.lang, "explain.hint"),
+                   .lang = session->look.lang,
+                   .wanted = session->look.scroll,
+                   .chosen = SIZE_MAX,
+                   .kept = 1};
+    if (explain_left(frame->width))
+        draw_panel(frame, &cover, &page);
+    else
+        cover_draw(frame, &cover, &page);
+    text_release(&title);
+    text_release(&place);
+    page_release(&page);
+}
+
+OverlaySize explain_size(const Session *session, const Frame *frame) {
+    Page page;
+    make_screen(session, frame, &page);
+    int room = explain_left(frame->width) ? frame->height - PANEL_AROUND
+                                          : cover_room(frame, &(Cover){.kept = 1});
+    OverlaySize size = {.lines = page.count, .rows = room > 0 ? (size_t)room : 0};
+    page_release(&page);
+    return size;
 }

@@ -30,7 +30,7 @@ typedef struct Account {
     long cursor_key;        /* the key of the cell that is explained, or NO_KEY */
     size_t key[KEYS_SHOWN]; /* the keys with a column of their own, ascending */
     size_t shown, limit;
-    long told_query;        /* whose keys' labels stand above, or NO_KEY */
+    long told_query; /* whose keys' labels stand above, or NO_KEY */
     AccountStep *steps;
     size_t count;
 } Account;

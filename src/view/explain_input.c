@@ -25,10 +25,11 @@ typedef struct Source {
 
 static Source source_of(const Account *account, GridId grid, size_t row, size_t col) {
     const Layer *layer = &account->model->layers[account->place.layer];
-    Source source = {.row = row, .width = grid_cols(account->sheet, grid, account->place)};
+    Source source = {.row = row,
+                     .width = grid_cols(account->sheet, grid, account->place)};
     source.heads = grid == GRID_Q ? layer->heads : layer->kv_heads;
-    source.head = grid == GRID_Q ? account->place.head
-                                 : kv_head_of(layer, account->place.head);
+    source.head =
+        grid == GRID_Q ? account->place.head : kv_head_of(layer, account->place.head);
     source.col = source.head * source.width + col;
     if (layer->options.split == RESHAPE_RAW) {
         size_t positions = grid_rows(account->sheet, grid, account->place);
@@ -51,10 +52,10 @@ static void tell_source(Account *account, GridId grid, const Source *source) {
                      account_count(account, AXIS_KEY, source->row),
                      account_count(account, AXIS_JOINED, source->col));
     else
-        account_tell(account, ROLE_BASE, "split", "explain.split", source->head + 1,
-                     account_count(account, AXIS_JOINED, source->head * source->width),
-                     account_count(account, AXIS_JOINED,
-                                   (source->head + 1) * source->width - 1));
+        account_tell(
+            account, ROLE_BASE, "split", "explain.split", source->head + 1,
+            account_count(account, AXIS_JOINED, source->head * source->width),
+            account_count(account, AXIS_JOINED, (source->head + 1) * source->width - 1));
 }
 
 static void tell_x(Account *account, size_t row, const double *x, size_t count) {
@@ -85,7 +86,8 @@ static void tell_product(Account *account, GridId grid, const Source *source, si
     account_tell(account, ROLE_BASE, of.of, "explain.column",
                  account_count(account, AXIS_JOINED, column));
     for (size_t c = 0; c < length; c++)
-        chain_product(account, &chain, c < TERMS_SHOWN, x[c], matrix_at(weights, c, column));
+        chain_product(account, &chain, c < TERMS_SHOWN, x[c],
+                      matrix_at(weights, c, column));
     account_name(account, grid, account->place, row, col, &label);
     chain_end(account, &chain, text_string(&label),
               grid_cell(account->sheet, grid, account->place, row, col, NULL));
@@ -139,7 +141,8 @@ static void tell_wo_place(Account *account, size_t row) {
 }
 
 void explain_given(Account *account, GridId grid, size_t row, size_t col) {
-    double now = grid_cell(account->sheet, grid, account->place, row, col, NULL), file = 0;
+    double now = grid_cell(account->sheet, grid, account->place, row, col, NULL),
+           file = 0;
     char number[40];
     if (grid == GRID_WO)
         tell_wo_place(account, row);

@@ -42,8 +42,8 @@ static void tell_joined(Account *account, const Joined *at) {
         return;
     order_words(&layer->options.head_order, &order);
     if (layer->options.merge == RESHAPE_RAW)
-        account_tell(account, ROLE_BASE, "concat", "explain.merge-raw", at->place.head + 1,
-                     account_count(account, AXIS_QUERY, at->query),
+        account_tell(account, ROLE_BASE, "concat", "explain.merge-raw",
+                     at->place.head + 1, account_count(account, AXIS_QUERY, at->query),
                      account_count(account, AXIS_COMPONENT, at->component));
     else
         account_tell(account, ROLE_BASE, "concat", "explain.joined", at->place.head + 1,
@@ -67,12 +67,14 @@ void explain_concat(Account *account, Place place, size_t query, size_t col) {
 /* ---- y ---- */
 
 /* The rows of heads that a row of concat is made of, each once, in the order of concat. */
-static size_t rows_of_concat(const Account *account, Place place, size_t query, Place *places,
-                             size_t *queries) {
-    size_t width = model_concat_width(account->model, place.layer, place.record), count = 0;
+static size_t rows_of_concat(const Account *account, Place place, size_t query,
+                             Place *places, size_t *queries) {
+    size_t width = model_concat_width(account->model, place.layer, place.record),
+           count = 0;
     for (size_t c = 0; c < width; c++) {
         Joined at = joined_at(account, place, query, c);
-        if (count && places[count - 1].head == at.place.head && queries[count - 1] == at.query)
+        if (count && places[count - 1].head == at.place.head &&
+            queries[count - 1] == at.query)
             continue;
         places[count] = at.place;
         queries[count++] = at.query;
@@ -127,7 +129,8 @@ static void tell_wo_column(Account *account, const Layer *layer, size_t col) {
     Text text = {0}, order = {0};
     for (size_t r = 0; r < wo->rows; r++)
         column[place_of_row(layer, r)] = matrix_at(wo, r, col);
-    account_words(account, &text, "explain.wo-column", account_count(account, AXIS_OUTPUT, col));
+    account_words(account, &text, "explain.wo-column",
+                  account_count(account, AXIS_OUTPUT, col));
     account_vector(account, column, wo->rows, &text);
     if (!in_order(&layer->options.wo_order)) {
         order_words(&layer->options.wo_order, &order);
@@ -139,15 +142,16 @@ static void tell_wo_column(Account *account, const Layer *layer, size_t col) {
 }
 
 /* concat·W_O as the engine sums it: in the order of W_O's own rows. */
-static void add_product(Account *account, const Layer *layer, const double *concat, size_t col,
-                        Chain *chain) {
+static void add_product(Account *account, const Layer *layer, const double *concat,
+                        size_t col, Chain *chain) {
     const Matrix *wo = &layer->part[PART_WO].common;
     for (size_t r = 0; r < wo->rows; r++)
         chain_product(account, chain, r < TERMS_SHOWN, concat[place_of_row(layer, r)],
                       matrix_at(wo, r, col));
 }
 
-static void finish_y(Account *account, Place place, size_t query, size_t col, Chain *chain) {
+static void finish_y(Account *account, Place place, size_t query, size_t col,
+                     Chain *chain) {
     Text label = {0};
     if (account->model->layers[place.layer].options.residual) {
         account_tell(account, ROLE_BASE, "residual", "explain.residual",
@@ -217,7 +221,8 @@ static double largest_of(const double *numbers, size_t count) {
     return largest;
 }
 
-static void tell_logits(Account *account, const double *y, size_t count, int target, bool loss) {
+static void tell_logits(Account *account, const double *y, size_t count, int target,
+                        bool loss) {
     double largest = largest_of(y, count), sum = 0;
     double *power = memory_new(count, sizeof *power);
     Text text = {0}, label = {0};
@@ -288,8 +293,10 @@ static bool leads_on(const Account *account, Place place, size_t key, size_t inp
     return pass_reach(account->pass, place, key, input);
 }
 
-static bool reads(const Account *account, Place place, size_t query, size_t key, Way *way) {
-    for (place.head = 0; place.head < account->model->layers[place.layer].heads; place.head++)
+static bool reads(const Account *account, Place place, size_t query, size_t key,
+                  Way *way) {
+    for (place.head = 0; place.head < account->model->layers[place.layer].heads;
+         place.head++)
         if (reason_visible(visibility(account->model, place, query, key))) {
             *way = (Way){.key = key, .head = (long)place.head};
             return true;
@@ -298,7 +305,8 @@ static bool reads(const Account *account, Place place, size_t query, size_t key,
 }
 
 /* A visible key that leads on, else the residual, else a hidden one that the order lets act. */
-static bool find_way(const Account *account, Place place, size_t query, size_t input, Way *way) {
+static bool find_way(const Account *account, Place place, size_t query, size_t input,
+                     Way *way) {
     const Layer *layer = &account->model->layers[place.layer];
     int order = layer->options.order;
     size_t keys = model_keys(account->model, place.layer, place.record);
@@ -326,9 +334,11 @@ static void tell_way(Account *account, Place place, size_t query, const Way *way
         account_tell(account, ROLE_BASE, text_string(&label), "explain.way", from, to,
                      (size_t)way->head + 1);
     else if (way->residual)
-        account_tell(account, ROLE_BASE, text_string(&label), "explain.way-residual", from);
+        account_tell(account, ROLE_BASE, text_string(&label), "explain.way-residual",
+                     from);
     else
-        account_tell(account, ROLE_TROUBLE, text_string(&label), "explain.way-leak", from, to);
+        account_tell(account, ROLE_TROUBLE, text_string(&label), "explain.way-leak", from,
+                     to);
     text_release(&label);
 }
 
@@ -336,9 +346,11 @@ static void tell_way(Account *account, Place place, size_t query, const Way *way
 static void tell_no_way(Account *account, Place place, size_t query) {
     Text label = {0}, text = {0};
     Way way;
-    size_t keys = model_keys(account->model, place.layer, place.record), shown = 0, count = 0;
+    size_t keys = model_keys(account->model, place.layer, place.record), shown = 0,
+           count = 0;
     account_words(account, &label, "explain.layer", place.layer + 1);
-    account_words(account, &text, "explain.reads", account_count(account, AXIS_QUERY, query));
+    account_words(account, &text, "explain.reads",
+                  account_count(account, AXIS_QUERY, query));
     for (size_t j = 0; j < keys; j++) {
         if (!reads(account, place, query, j, &way))
             continue;
@@ -389,23 +401,22 @@ void explain_delta(Account *account, size_t row, size_t col) {
     if (!session->against)
         account_tell(account, ROLE_BASE, "", "explain.no-baseline");
     if (!session_delta(session, grid, account->place, row, numbers) ||
-               col >= grid_cols(session->against, grid, account->place)) {
+        col >= grid_cols(session->against, grid, account->place)) {
         text_append(&text, "= ");
         account_words(account, &text, "explain.undefined");
     } else {
         account_tell(account, ROLE_BASE, "",
                      session->baseline.kind == BASELINE_PIN ? "explain.since-pin"
                                                             : "explain.since-perturb");
-        text_format(&text, "%s - %s = %s",
-                    account_number(account,
-                                   grid_cell(account->sheet, grid, account->place, row, col,
-                                             NULL),
-                                   now),
-                    account_factor(account,
-                                   grid_cell(session->against, grid, account->place, row, col,
-                                             NULL),
-                                   was),
-                    account_number(account, numbers[col], change));
+        text_format(
+            &text, "%s - %s = %s",
+            account_number(
+                account, grid_cell(account->sheet, grid, account->place, row, col, NULL),
+                now),
+            account_factor(
+                account,
+                grid_cell(session->against, grid, account->place, row, col, NULL), was),
+            account_number(account, numbers[col], change));
     }
     account_say(account, ROLE_TITLE, text_string(&name), &text);
     text_release(&name);

@@ -38,7 +38,8 @@ static long key_number(const Tale *tale, size_t key) {
 /* ---- labels ---- */
 
 static const char *token_of(char *const *tokens, size_t count, size_t index, bool named) {
-    return named && index < count && utf8_columns(tokens[index]) <= 10 ? tokens[index] : "";
+    return named && index < count && utf8_columns(tokens[index]) <= 10 ? tokens[index]
+                                                                       : "";
 }
 
 static void tell_keys(Tale *tale) {
@@ -54,8 +55,9 @@ static void tell_keys(Tale *tale) {
     for (size_t n = 0; n < account->shown; n++) {
         size_t key = account->key[n];
         Text text = {0};
-        text_format(&text, "%ld %s", key_number(tale, key),
-                    token_of(labels->tokens, tale->record->keys, key, labels->has_tokens));
+        text_format(
+            &text, "%ld %s", key_number(tale, key),
+            token_of(labels->tokens, tale->record->keys, key, labels->has_tokens));
         int role = account->cursor_key == (long)key ? ROLE_CROSS : ROLE_LABEL;
         step_cell(step, n, style_over(role, account->back), text_string(&text));
         text_release(&text);
@@ -116,18 +118,20 @@ static bool tell_whole_vectors(Tale *tale, const char *name, VectorOf *of, size_
     AccountStep *step = fits ? account_cells(account, "explain.vector", name) : NULL;
     for (size_t n = 0; n < account->shown; n++) {
         if (fits)
-            step_cell(step, n, style_over(ROLE_NUMBER, account->back), text_string(&text[n]));
+            step_cell(step, n, style_over(ROLE_NUMBER, account->back),
+                      text_string(&text[n]));
         text_release(&text[n]);
     }
     return fits;
 }
 
-static void tell_component(Tale *tale, const char *name, VectorOf *of, size_t c, size_t width) {
+static void tell_component(Tale *tale, const char *name, VectorOf *of, size_t c,
+                           size_t width) {
     Account *account = tale->account;
-    AccountStep *step =
-        width == 1 ? account_cells(account, "explain.vector", name)
-                   : account_cells(account, "explain.component", name,
-                                   account_count(account, AXIS_COMPONENT, c));
+    AccountStep *step = width == 1
+                            ? account_cells(account, "explain.vector", name)
+                            : account_cells(account, "explain.component", name,
+                                            account_count(account, AXIS_COMPONENT, c));
     for (size_t n = 0; n < account->shown; n++)
         step_number(account, step, n, ROLE_NUMBER, vector_at(tale, of, n)[c]);
 }
@@ -184,7 +188,8 @@ static bool tell_short_products(Tale *tale, const char *id, const char *by) {
     for (size_t n = 0; n < account->shown; n++) {
         double k = vector_at(tale, pass_k, n)[0];
         snprintf(cell[n], sizeof cell[n], "%s·%s = %s", account_number(account, q, first),
-                 account_factor(account, k, second), account_number(account, q * k, result));
+                 account_factor(account, k, second),
+                 account_number(account, q * k, result));
         if (utf8_columns(cell[n]) > SHORT)
             return false;
     }
@@ -203,7 +208,8 @@ static void tell_product(Tale *tale, bool more) {
     scale_words(tale, &by);
     if (width != 1 || scale != 1 || !tell_short_products(tale, id, text_string(&by))) {
         tell_vectors(tale, "k", pass_k, width);
-        AccountStep *step = scale == 1 ? NULL : account_cells(account, "explain.product", "");
+        AccountStep *step =
+            scale == 1 ? NULL : account_cells(account, "explain.product", "");
         for (size_t n = 0; step && n < account->shown; n++)
             step_number(account, step, n, ROLE_NUMBER, product_of(tale, account->key[n]));
         step = account_cells(account, id, text_string(&by));
@@ -259,8 +265,8 @@ static double raw_score(const Tale *tale, size_t key) {
 }
 
 static const double *edit_of(const Tale *tale, size_t key) {
-    return record_score_edit(tale->record, tale->place.layer, tale->place.head, tale->query,
-                             key);
+    return record_score_edit(tale->record, tale->place.layer, tale->place.head,
+                             tale->query, key);
 }
 
 static const Matrix *bias_of(const Tale *tale) {
@@ -336,7 +342,8 @@ static void tell_final_score(Tale *tale) {
         step_number(account, step, n, edit ? ROLE_CHANGED : ROLE_NUMBER,
                     row_of(tale)->scores[account->key[n]]);
         if (edit)
-            account_words(account, &note, note.length ? "explain.and-key" : "explain.by-hand",
+            account_words(account, &note,
+                          note.length ? "explain.and-key" : "explain.by-hand",
                           key_number(tale, account->key[n]));
     }
     if (note.length)
@@ -416,7 +423,9 @@ static void tell_visible(Tale *tale) {
     for (size_t n = 0; n < account->shown; n++) {
         Reason reason = (Reason)row_of(tale)->reason[account->key[n]];
         bool forced = reason == REASON_FORCED_OPEN || reason == REASON_FORCED_SHUT;
-        int role = forced ? ROLE_FORCED : reason_visible(reason) ? ROLE_NUMBER : ROLE_HIDDEN;
+        int role = forced                   ? ROLE_FORCED
+                   : reason_visible(reason) ? ROLE_NUMBER
+                                            : ROLE_HIDDEN;
         step_cell(step, n, style_over(role, account->back), reason_sign(reason));
     }
     long key = spoken_key(tale);
@@ -429,15 +438,19 @@ static void tell_visible(Tale *tale) {
 
 static void tell_masked(Tale *tale) {
     static const char *const ids[] = {
-        [ORDER_BEFORE] = "explain.masked.before", [ORDER_ZERO] = "explain.masked.zero",
-        [ORDER_AFTER] = "explain.masked.kept",    [ORDER_RENORM] = "explain.masked.kept",
-        [ORDER_VALUES] = "explain.masked.kept",   [ORDER_FINITE] = "explain.masked.finite",
+        [ORDER_BEFORE] = "explain.masked.before",
+        [ORDER_ZERO] = "explain.masked.zero",
+        [ORDER_AFTER] = "explain.masked.kept",
+        [ORDER_RENORM] = "explain.masked.kept",
+        [ORDER_VALUES] = "explain.masked.kept",
+        [ORDER_FINITE] = "explain.masked.finite",
         [ORDER_ADD] = "explain.masked.add",
     };
     Account *account = tale->account;
     char number[40];
-    AccountStep *step = account_cells(account, ids[tale->options->order],
-                                      account_number(account, tale->options->fill, number));
+    AccountStep *step =
+        account_cells(account, ids[tale->options->order],
+                      account_number(account, tale->options->fill, number));
     for (size_t n = 0; n < account->shown; n++) {
         size_t key = account->key[n];
         step_number(account, step, n, hidden_at(tale, key) ? ROLE_HIDDEN : ROLE_NUMBER,
@@ -452,7 +465,8 @@ static bool masks_scores(const Options *options) {
 
 /* ---- weights ---- */
 
-static void weight_cell(const Tale *tale, AccountStep *step, size_t column, double weight) {
+static void weight_cell(const Tale *tale, AccountStep *step, size_t column,
+                        double weight) {
     const Account *account = tale->account;
     char number[40], wrong[44];
     bool hidden = hidden_at(tale, account->key[column]);
@@ -513,7 +527,8 @@ static void tell_null_logit(Tale *tale, double largest) {
     if (!tale->options->null_logit.on)
         return;
     account_tell(account, ROLE_BASE, "null-logit", "explain.null-logit",
-                 account_number(account, value, logit), account_factor(account, largest, taken),
+                 account_number(account, value, logit),
+                 account_factor(account, largest, taken),
                  account_number(account, exp(value - largest), term));
 }
 
@@ -523,7 +538,8 @@ static void tell_exponentials(Tale *tale) {
     double largest = row_of(tale)->largest;
     char number[40];
     const char *id = masks_scores(tale->options) ? "explain.exp-masked" : "explain.exp";
-    AccountStep *step = account_cells(account, id, account_factor(account, largest, number));
+    AccountStep *step =
+        account_cells(account, id, account_factor(account, largest, number));
     for (size_t n = 0; n < account->shown; n++) {
         size_t key = account->key[n];
         if (participates(tale, key))
@@ -662,7 +678,8 @@ static void tell_empty(Tale *tale) {
     Account *account = tale->account;
     account_tell(account, ROLE_TROUBLE, "0/0", "explain.empty",
                  account_count(account, AXIS_QUERY, tale->query));
-    account_tell(account, ROLE_BASE, "empty-row", ids[tale->options->empty_row], tale->keys);
+    account_tell(account, ROLE_BASE, "empty-row", ids[tale->options->empty_row],
+                 tale->keys);
     tell_weights_as(tale, "explain.weight-plain");
 }
 
@@ -676,7 +693,8 @@ static void tell_weights(Tale *tale) {
     } else if (row->status == ROW_EMPTY) {
         tell_empty(tale);
     } else if (row->undefined) {
-        account_tell(account, ROLE_TROUBLE, "", "explain.reads-undefined", tale->place.layer);
+        account_tell(account, ROLE_TROUBLE, "", "explain.reads-undefined",
+                     tale->place.layer);
         tell_weights_as(tale, "explain.weight-plain");
     } else if (tale->options->softmax == SOFTMAX_QUERIES) {
         tell_softmax_queries(tale);
@@ -712,8 +730,8 @@ static void tell_sum(Tale *tale) {
 }
 
 static bool mixes(const Tale *tale, size_t key) {
-    bool visible_only = tale->options->order == ORDER_BEFORE ||
-                        tale->options->order == ORDER_VALUES;
+    bool visible_only =
+        tale->options->order == ORDER_BEFORE || tale->options->order == ORDER_VALUES;
     return row_of(tale)->status == ROW_EMPTY || !visible_only || !hidden_at(tale, key);
 }
 
@@ -748,7 +766,8 @@ static void tell_out(Tale *tale, long component) {
     Account *account = tale->account;
     size_t width = row_of(tale)->width;
     if (row_of(tale)->undefined || row_of(tale)->status == ROW_UNUSED) {
-        const char *id = row_of(tale)->undefined ? "explain.out-undefined" : "explain.out-unused";
+        const char *id =
+            row_of(tale)->undefined ? "explain.out-undefined" : "explain.out-unused";
         account_tell(account, ROLE_BASE, message(account->lang, "explain.out"), id);
         return;
     }
@@ -764,7 +783,8 @@ static void tell_out(Tale *tale, long component) {
         tell_mix(tale, component == ALL_COMPONENTS ? 0 : (size_t)component);
 }
 
-void explain_row(Account *account, Place place, size_t query, Stage stage, long component) {
+void explain_row(Account *account, Place place, size_t query, Stage stage,
+                 long component) {
     Tale tale = {.account = account, .place = place, .query = query};
     tale.record = &account->model->records[place.record];
     tale.layer = &account->model->layers[place.layer];

@@ -15,12 +15,17 @@ typedef struct Case {
 } Case;
 
 static Case case_of(const Account *account, Place place, size_t query, size_t key) {
-    return (Case){account, place, query, key, &account->model->records[place.record],
+    return (Case){account,
+                  place,
+                  query,
+                  key,
+                  &account->model->records[place.record],
                   &account->model->layers[place.layer].options};
 }
 
 static long position_of(const Case *at) {
-    return query_position(at->account->model, at->place.layer, at->place.record, at->query);
+    return query_position(at->account->model, at->place.layer, at->place.record,
+                          at->query);
 }
 
 static long counted(const Case *at, long index) {
@@ -31,10 +36,14 @@ static long counted(const Case *at, long index) {
 
 /* 3 > 2: the key's number, the query's position. holds: as it is where the key may be read. */
 static void causal_words(const Case *at, Text *out) {
-    static const char *const allowed[] = {
-        [CAUSAL_OFF] = "", [CAUSAL_ON] = "≤", [CAUSAL_STRICT] = "<", [CAUSAL_REVERSED] = "≥"};
-    static const char *const hidden[] = {
-        [CAUSAL_OFF] = "", [CAUSAL_ON] = ">", [CAUSAL_STRICT] = "≥", [CAUSAL_REVERSED] = "<"};
+    static const char *const allowed[] = {[CAUSAL_OFF] = "",
+                                          [CAUSAL_ON] = "≤",
+                                          [CAUSAL_STRICT] = "<",
+                                          [CAUSAL_REVERSED] = "≥"};
+    static const char *const hidden[] = {[CAUSAL_OFF] = "",
+                                         [CAUSAL_ON] = ">",
+                                         [CAUSAL_STRICT] = "≥",
+                                         [CAUSAL_REVERSED] = "<"};
     long position = position_of(at), key = (long)at->key;
     bool reads = at->options->causal == CAUSAL_ON       ? key <= position
                  : at->options->causal == CAUSAL_STRICT ? key < position
@@ -53,7 +62,8 @@ static void window_words(const Case *at, Text *out) {
 
 static void padding_words(const Case *at, Text *out) {
     account_words(at->account, out,
-                  at->record->padding[at->key] ? "explain.is-padding" : "explain.no-padding",
+                  at->record->padding[at->key] ? "explain.is-padding"
+                                               : "explain.no-padding",
                   counted(at, (long)at->key));
 }
 
@@ -70,7 +80,8 @@ static void segments_words(const Case *at, Text *out) {
 static void mask_words(const Case *at, Text *out) {
     const Matrix *mask = part_of(&at->record->part[PART_MASK], at->place.head);
     account_words(at->account, out,
-                  at->options->mask_sense == MASK_KEEP ? "explain.mask-keep" : "explain.mask-drop",
+                  at->options->mask_sense == MASK_KEEP ? "explain.mask-keep"
+                                                       : "explain.mask-drop",
                   matrix_at(mask, at->query, at->key) != 0 ? 1 : 0);
 }
 
@@ -110,7 +121,8 @@ static const struct Rule {
     {REASON_MASK, "explain.rule.mask", mask_stands, mask_words},
 };
 
-void explain_reason(const Account *account, Place place, size_t query, size_t key, Text *out) {
+void explain_reason(const Account *account, Place place, size_t query, size_t key,
+                    Text *out) {
     Case at = case_of(account, place, query, key);
     Reason reason = visibility(account->model, place, query, key);
     if (reason == REASON_FORCED_OPEN || reason == REASON_FORCED_SHUT) {

@@ -21,42 +21,19 @@ typedef struct Help {
     const Session *session;
     Page page;
     int width;
-    size_t entries;    /* that pass the filter */
-    size_t chosen;     /* line of the chosen entry; SIZE_MAX: not yet */
-    const char *group; /* message id of the group, until its first entry is put */
+    size_t entries;    /* put so far */
+    size_t chosen;     /* line of the chosen entry; SIZE_MAX: none */
+    const char *group; /* message id of the one that stands above */
 } Help;
-
-/* ---- the filter ---- */
-
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static bool contains(const char *text, const char *word) {
-    for (; *text; text++) {
-        size_t i = 0;
-        while (word[i] && lower(text[i]) == lower(word[i]))
-            i++;
-        if (!word[i])
-            return true;
-    }
-    return !*word;
-}
-
-static bool passes(const Help *help, const HelpEntry *entry) {
-    const char *filter = help->session->look.filter;
-    return contains(entry->keys, filter) || contains(entry->action, filter) ||
-           contains(entry->words, filter);
-}
 
 /* ---- an entry ---- */
 
-static void put_group(Help *help) {
-    if (!help->group)
+static void put_group(Help *help, const char *group) {
+    if (help->group == group)
         return;
+    help->group = group;
     page_line(&help->page);
-    page_put(&help->page, 1, ROLE_NAME, message(help->session->look.lang, help->group));
-    help->group = NULL;
+    page_put(&help->page, 1, ROLE_NAME, message(help->session->look.lang, group));
 }
 
 static void put_words(Help *help, const HelpEntry *entry, int least) {
@@ -67,9 +44,6 @@ static void put_words(Help *help, const HelpEntry *entry, int least) {
 }
 
 static void put_entry(Help *help, const HelpEntry *entry) {
-    if (!passes(help, entry))
-        return;
-    put_group(help);
     size_t first = help->page.count;
     page_line(&help->page);
     if (*entry->keys)
@@ -104,26 +78,23 @@ static void readable_keys(const char *keys, Text *out) {
     }
 }
 
-static void put_bindings(Help *help) {
+static const char *group_of(const HelpChoice *choice) {
     static const char *const groups[] = {
         [GROUP_RULE] = "help.group.rule",       [GROUP_WHAT_IF] = "help.group.what-if",
         [GROUP_LOOK] = "help.group.look",       [GROUP_WALK] = "help.group.walk",
         [GROUP_PROGRAM] = "help.group.program",
     };
-    int lang = help->session->look.lang;
-    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
-        help->group = groups[g];
-        for (size_t i = 0; i < binding_count; i++) {
-            const Binding *binding = &binding_table[i];
-            Text keys = {0};
-            if (binding->group != (int)g)
-                continue;
-            readable_keys(binding->keys, &keys);
-            put_entry(help, &(HelpEntry){text_string(&keys), binding->action,
-                                         message(lang, binding->help)});
-            text_release(&keys);
-        }
-    }
+    if (choice->binding)
+        return groups[choice->binding->group];
+    return choice->action ? "help.group.actions" : "help.group.options";
+}
+
+static void put_binding(Help *help, const Binding *binding) {
+    Text keys = {0};
+    readable_keys(binding->keys, &keys);
+    put_entry(help, &(HelpEntry){text_string(&keys), binding->action,
+                                 message(help->session->look.lang, binding->help)});
+    text_release(&keys);
 }
 
 static void put_named(Help *help, const char *kind, const char *name,
@@ -138,15 +109,18 @@ static void put_named(Help *help, const char *kind, const char *name,
 }
 
 static void help_make(Help *help, const Session *session, int width, bool ascii) {
+    HelpChoice choice;
     *help = (Help){.session = session, .width = width, .chosen = SIZE_MAX};
     page_init(&help->page, ROLE_OVERLAY, ascii);
-    put_bindings(help);
-    help->group = "help.group.actions";
-    for (size_t i = 0; i < action_count; i++)
-        put_named(help, "action", action_table[i].name, action_table[i].usage);
-    help->group = "help.group.options";
-    for (size_t i = 0; i < option_count; i++)
-        put_named(help, "option", option_table[i].name, option_table[i].arguments);
+    while (help_entry(session, help->entries, &choice)) {
+        put_group(help, group_of(&choice));
+        if (choice.binding)
+            put_binding(help, choice.binding);
+        else if (choice.action)
+            put_named(help, "action", choice.action->name, choice.action->usage);
+        else
+            put_named(help, "option", choice.option->name, choice.option->arguments);
+    }
     if (!help->page.count) {
         page_line(&help->page);
         page_put(&help->page, KEYS_AT, ROLE_BASE,
@@ -154,12 +128,13 @@ static void help_make(Help *help, const Session *session, int width, bool ascii)
     }
 }
 
-size_t help_lines(const Session *session) {
+OverlaySize help_size(const Session *session, const Frame *frame) {
     Help help;
-    help_make(&help, session, 80, false);
-    size_t lines = help.page.count;
+    help_make(&help, session, frame->width, frame->ascii);
+    int room = cover_room(frame, &(Cover){.headed = true});
+    OverlaySize size = {help.page.count, room > 0 ? (size_t)room : 0, help.entries};
     page_release(&help.page);
-    return lines;
+    return size;
 }
 
 static void draw_heads(Frame *frame, int lang) {

@@ -37,76 +37,73 @@ static void put_title(Page *page, const Session *session, size_t scene, int x) {
     }
 }
 
-/* What `/` looks for stands in the id; a title would have to be read from every file. */
-static bool listed(const Session *session, const char *id) {
-    return strstr(id, session->look.filter) != NULL;
+/* Whether `/` looks for this id: it is lit, the others stay. */
+static bool is_sought(const Session *session, const char *id) {
+    return *session->look.filter && strstr(id, session->look.filter);
 }
 
 typedef struct List {
     const Session *session;
-    char **ids;
-    size_t *scene_of; /* of each line */
-    size_t lines;
+    char **ids; /* [scene_count] */
+    int title_at;
 } List;
 
 static void list_make(List *list, const Session *session) {
-    size_t count = session->scene_count;
+    int widest = 0;
     *list = (List){.session = session,
-                   .ids = memory_new(count, sizeof *list->ids),
-                   .scene_of = memory_new(count, sizeof *list->scene_of)};
-    for (size_t i = 0; i < count; i++) {
+                   .ids = memory_new(session->scene_count, sizeof *list->ids)};
+    for (size_t i = 0; i < session->scene_count; i++) {
         list->ids[i] = scene_id(session, i);
-        if (listed(session, list->ids[i]))
-            list->scene_of[list->lines++] = i;
+        int columns = utf8_columns(list->ids[i]);
+        widest = columns > widest ? columns : widest;
     }
+    list->title_at = 4 + (widest < 28 ? widest : 28);
 }
 
 static void list_release(List *list) {
     for (size_t i = 0; i < list->session->scene_count; i++)
         free(list->ids[i]);
     free(list->ids);
-    free(list->scene_of);
 }
 
-static void put_scene(Page *page, const List *list, size_t line) {
-    size_t scene = list->scene_of[line];
+static void put_scene(Page *page, const List *list, size_t scene) {
     bool present = scene == list->session->recipe.scene;
+    const char *id = list->ids[scene];
     page_line(page);
     if (present)
         page_put(page, 1, ROLE_GOOD, "▸");
-    page_put(page, 2, present ? ROLE_GOOD : ROLE_KEY, list->ids[scene]);
+    page_put(page, 2,
+             is_sought(list->session, id) ? ROLE_CROSS
+             : present                    ? ROLE_GOOD
+                                          : ROLE_KEY,
+             id);
 }
 
-static int widest_id(const List *list) {
-    int widest = 0;
-    for (size_t i = 0; i < list->lines; i++) {
-        int columns = utf8_columns(list->ids[list->scene_of[i]]);
-        widest = columns > widest ? columns : widest;
-    }
-    return widest < 28 ? widest : 28;
+OverlaySize list_size(const Session *session, const Frame *frame) {
+    int room = cover_room(frame, &(Cover){0});
+    return (OverlaySize){session->scene_count, room > 0 ? (size_t)room : 0,
+                         session->scene_count};
 }
 
 void list_draw(const Session *session, Frame *frame) {
     List list;
     Page page;
     int lang = session->look.lang;
-    list_make(&list, session);
-    size_t chosen = session->look.choice;
-    if (chosen >= list.lines && list.lines)
-        chosen = list.lines - 1;
     Cover cover = {.title = message(lang, "list.title"),
                    .hint = message(lang, "list.hint"),
                    .lang = lang,
                    .wanted = session->look.scroll,
-                   .chosen = chosen};
-    int room = cover_room(frame, &cover), title_at = widest_id(&list) + 4;
-    size_t first = page_scroll(list.lines, room, cover.wanted, chosen);
+                   .chosen = session->look.choice};
+    size_t rows = list_size(session, frame).rows;
+    size_t first =
+        page_scroll(session->scene_count, (int)rows, cover.wanted, cover.chosen);
+    list_make(&list, session);
     page_init(&page, ROLE_OVERLAY, frame->ascii);
-    for (size_t i = 0; i < list.lines; i++) {
+    for (size_t i = 0; i < session->scene_count; i++) {
         put_scene(&page, &list, i);
-        if (i >= first && i < first + (size_t)(room > 0 ? room : 0))
-            put_title(&page, session, list.scene_of[i], title_at);
-        page.lines[i].chosen = i == chosen;
+        if (i >= first && i < first + rows)
+            put_title(&page, session, i, list.title_at);
+        page.lines[i].chosen = i == session->look.choice;
     }
     cover_draw(frame, &cover, &page);
     page_release(&page);

@@ -16,8 +16,19 @@ void text_draw(const Session *session, Frame *frame);
 void prompt_draw(const Session *session, Frame *frame);
 void explain_draw(const Session *session, Frame *frame);
 
-/* Lines of help at a width of 80 columns, under the present filter. */
-size_t help_lines(const Session *session);
+/* What paging needs to know of the overlay that is open, in a frame of that size: its lines, how
+ * many of them show at once, and how many entries there are to choose from (0: nothing to choose).
+ * All 0 where none is open. */
+typedef struct OverlaySize {
+    size_t lines, rows, entries;
+} OverlaySize;
+
+OverlaySize overlay_size(const Session *session, const Frame *frame);
+
+OverlaySize help_size(const Session *session, const Frame *frame);
+OverlaySize list_size(const Session *session, const Frame *frame);
+OverlaySize text_size(const Session *session, const Frame *frame);
+OverlaySize explain_size(const Session *session, const Frame *frame);
 
 /* First column of the explanation in a frame of that width; 0: it covers the grids. */
 int explain_left(int width);

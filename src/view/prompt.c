@@ -11,7 +11,7 @@
 #include "view/cover.h"
 #include "view/overlays.h"
 
-enum { SHOWN_MAX = 8, WORDS_AT = 12, HINT_ROOM = 34 };
+enum { SHOWN_MAX = 8, WORDS_AT = 12 };
 
 /* What is being typed: the words before the cursor's own. */
 typedef struct Typing {
@@ -191,9 +191,9 @@ static void draw_line(Frame *frame, int y, const Typing *typing) {
     size_t first = first_byte(text, cursor, room);
     int used = frame_text(frame, start, y, frame->width - start, style_of(ROLE_PROMPT),
                           text + first);
-    if (frame->width - start - used > HINT_ROOM)
-        hint_draw(frame, frame->width - HINT_ROOM + 1, y, HINT_ROOM - 1, ROLE_PROMPT,
-                  hint);
+    int columns = hint_columns(hint);
+    if (frame->width - start - used > columns + 1)
+        hint_draw(frame, frame->width - columns - 1, y, columns, ROLE_PROMPT, hint);
     int x = start + columns_to(text + first, cursor - first);
     frame->cursor_x = x < frame->width ? x : frame->width - 1;
     frame->cursor_y = y;

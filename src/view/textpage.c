@@ -140,9 +140,7 @@ void text_draw(const Session *session, Frame *frame) {
     Text place = {0};
     page_init(&page, ROLE_OVERLAY, frame->ascii);
     text_make(&page, session, frame->width);
-    text_format(&place, message(lang, "text.place"), session->scene.id,
-                session->recipe.scene + 1, session->scene_count, session->recipe.step,
-                session->scene.step_count);
+    overlay_place(session, &place);
     cover_draw(frame,
                &(Cover){.title = title ? title : session->scene.id,
                         .place = text_string(&place),
@@ -153,4 +151,14 @@ void text_draw(const Session *session, Frame *frame) {
                &page);
     text_release(&place);
     page_release(&page);
+}
+
+OverlaySize text_size(const Session *session, const Frame *frame) {
+    Page page;
+    int room = cover_room(frame, &(Cover){0});
+    page_init(&page, ROLE_OVERLAY, frame->ascii);
+    text_make(&page, session, frame->width);
+    OverlaySize size = {.lines = page.count, .rows = room > 0 ? (size_t)room : 0};
+    page_release(&page);
+    return size;
 }
