@@ -50,7 +50,7 @@ static bool act(Terminal *terminal, int key, Theme *theme) {
     if (key == 'x')
         exit(5);
     if (key == 'm')
-        memory_new(SIZE_MAX / 2, 1);
+        memory_resize(NULL, SIZE_MAX, 2);
     if (key == 'z')
         terminal_suspend(terminal);
     if (key == 'r')

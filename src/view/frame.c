@@ -97,6 +97,8 @@ static void frame_part(Frame *frame, int x, int y) {
 /* Puts one character of 1 or 2 columns at (x, y); returns its cell where all of it is inside. */
 static Cell *frame_put(Frame *frame, int x, int y, int width, Style style,
                        uint32_t glyph) {
+    if (x < -1 || x >= frame->width)
+        return NULL;
     frame_part(frame, x, y);
     frame_part(frame, x + width, y);
     Cell *cell = cell_at(frame, x, y), *right = cell_at(frame, x + 1, y);
@@ -150,8 +152,8 @@ static void pen_glyph(Pen *pen, uint32_t code, int width) {
 
 int frame_text(Frame *frame, int x, int y, int columns, Style style, const char *text) {
     Pen pen = {.frame = frame, .x = x, .y = y, .end = x, .style = style};
-    if (columns > 0)
-        pen.end = columns < INT32_MAX / 2 - x ? x + columns : INT32_MAX / 2;
+    int64_t end = (int64_t)x + (columns > 0 ? columns : 0);
+    pen.end = end < INT32_MAX / 2 ? (int)end : INT32_MAX / 2;
     size_t length = strlen(text);
     bool first = true;
     for (size_t at = 0; at < length; first = false) {
