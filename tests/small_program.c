@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -97,8 +98,18 @@ static int small_program(void) {
     return key == KEY_GONE ? 6 : 0;
 }
 
+int small_wrapped(void) {
+    pid_t child = fork();
+    if (child == 0)
+        exit(small_program());
+    int status = -1;
+    waitpid(child, &status, 0);
+    return status;
+}
+
 Pty *small_start(PtyOptions options) {
-    options.body = small_program;
+    if (!options.body)
+        options.body = small_program;
     return pty_start(&options);
 }
 

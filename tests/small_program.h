@@ -7,9 +7,16 @@
 #ifndef SMALL_PROGRAM_H
 #define SMALL_PROGRAM_H
 
+#include <check.h>
+
 #include "terminal.h"
 
 enum { SOON = 5000 }; /* milliseconds that are enough for anything */
+
+TCase *endings_case(void); /* of test_endings.c, a part of the suite curses */
+
+int small_wrapped(
+    void); /* a body: the program as the child of one that only waits for it */
 
 Pty *small_start(PtyOptions options);
 Pty *small_start_ready(PtyOptions options); /* and waits for its first frame */

@@ -295,5 +295,6 @@ Suite *curses_suite(void) {
     tcase_add_test(tests, the_cursor_is_parked_where_the_frame_says);
     tcase_add_test(tests, a_theme_changes_all_colors_and_a_repaint_nothing);
     suite_add_tcase(suite, tests);
+    suite_add_tcase(suite, endings_case());
     return suite;
 }

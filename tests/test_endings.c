@@ -158,8 +158,21 @@ START_TEST(a_terminal_that_is_gone_ends_the_program) {
 }
 END_TEST
 
-Suite *endings_suite(void) {
-    Suite *suite = suite_create("endings");
+START_TEST(a_wrapper_that_knows_no_jobs_is_stopped_and_continued_with_it) {
+    Pty *pty = small_start_ready((PtyOptions){.job = true, .body = small_wrapped});
+    for (int i = 0; i < 2; i++) {
+        pty_send(pty, "z");
+        ck_assert(pty_wait_stopped(pty, SOON));
+        pty_continue(pty, true);
+        ck_assert(pty_wait(pty, "ready", SOON));
+    }
+    pty_send(pty, "q");
+    ck_assert_int_eq(pty_status(pty, SOON), 0);
+    pty_free(pty);
+}
+END_TEST
+
+TCase *endings_case(void) {
     TCase *tests = tcase_create("endings");
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, however_it_ends_the_terminal_is_given_back, 0,
@@ -169,6 +182,6 @@ Suite *endings_suite(void) {
     tcase_add_test(tests, a_job_in_the_background_leaves_the_screen_alone);
     tcase_add_test(tests, without_a_shell_that_knows_jobs_suspending_does_not_wedge);
     tcase_add_test(tests, a_terminal_that_is_gone_ends_the_program);
-    suite_add_tcase(suite, tests);
-    return suite;
+    tcase_add_test(tests, a_wrapper_that_knows_no_jobs_is_stopped_and_continued_with_it);
+    return tests;
 }
