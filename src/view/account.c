@@ -244,14 +244,15 @@ void account_choose(Account *account, const Place *places, const size_t *queries
 enum { HEAD_AT = 1, LABEL_AT = 2, LABEL_GAP = 3, CELL_GAP = 2 };
 
 typedef struct Layout {
-    int cells_at, cell, note_at;
+    int cells_at, cell, note_at, end; /* end: of the last cell */
 } Layout;
 
 static int larger_of(int a, int b) {
     return a > b ? a : b;
 }
 
-static Layout layout_of(const Account *account, const Page *page) {
+static Layout layout_with(const Account *account, const Page *page, int label_gap,
+                          int cell_gap) {
     Layout layout = {0};
     int label = 6;
     for (size_t i = 0; i < account->count; i++) {
@@ -262,10 +263,17 @@ static Layout layout_of(const Account *account, const Page *page) {
             if (step->cell[k])
                 layout.cell = larger_of(layout.cell, page_columns(page, step->cell[k]));
     }
-    layout.cells_at = LABEL_AT + label + LABEL_GAP;
-    layout.cell += CELL_GAP;
+    layout.cells_at = LABEL_AT + label + label_gap;
+    layout.cell += cell_gap;
     layout.note_at = layout.cells_at + (int)account->shown * layout.cell;
+    layout.end = layout.note_at - cell_gap;
     return layout;
+}
+
+/* Narrow gaps where the usual ones leave the cells no room. */
+static Layout layout_of(const Account *account, const Page *page) {
+    Layout layout = layout_with(account, page, LABEL_GAP, CELL_GAP);
+    return layout.end > account->width ? layout_with(account, page, 1, 1) : layout;
 }
 
 static void lay_cells(const Account *account, const AccountStep *step, Layout layout,
@@ -298,7 +306,7 @@ static void lay_words(const Account *account, const AccountStep *step, Layout la
 
 bool account_lay(const Account *account, Page *page) {
     Layout layout = layout_of(account, page);
-    if (account->shown > 1 && layout.note_at - CELL_GAP > account->width)
+    if (account->shown > 1 && layout.end > account->width)
         return false;
     for (size_t i = 0; i < account->count; i++) {
         const AccountStep *step = &account->steps[i];

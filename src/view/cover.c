@@ -81,6 +81,15 @@ void overlay_place(const Session *session, Text *out) {
                 session->scene.step_count);
 }
 
+/* The terminal's own cursor: on the chosen line, else nowhere. */
+static void park_cursor(Frame *frame, const Cover *cover, size_t first, int top,
+                        int room) {
+    bool chosen =
+        cover->chosen >= first && cover->chosen < first + (size_t)(room > 0 ? room : 0);
+    frame->cursor_x = chosen ? frame->width > 2 ? 2 : 0 : -1;
+    frame->cursor_y = chosen ? top + (int)(cover->chosen - first) : -1;
+}
+
 void cover_draw(Frame *frame, const Cover *cover, const Page *page) {
     int top = lines_above(frame, cover), room = cover_room(frame, cover);
     int below = 1 + lines_kept(frame, cover);
@@ -88,6 +97,7 @@ void cover_draw(Frame *frame, const Cover *cover, const Page *page) {
     frame_fill(frame, 0, 0, frame->width, 1, style_of(page->back));
     frame_fill(frame, 0, below, frame->width, frame->height - below,
                style_of(page->back));
+    park_cursor(frame, cover, first, top, room);
     size_t more = page_draw(page, frame, (Area){0, top, frame->width, room}, first);
     if (top)
         draw_title(frame, cover, page, first, room);

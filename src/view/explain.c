@@ -149,24 +149,29 @@ static bool is_there(const Session *session, const Subject *of) {
            of->col < grid_cols(session->now, grid, place);
 }
 
-/* The last step is the answer; the question is the same with other words around it. */
+/* What stands after "= " in the last line. */
+static void answer(Account *account, const Subject *of, Text *out) {
+    account_result(account, of->grid, account->place, of->row, of->col);
+    text_append(out, account->steps[0].text + 2);
+    account_release(account);
+}
+
 static void question(const Session *session, const Subject *of, Text *out) {
     Account account = account_of(session, of, ROLE_OVERLAY, PLAIN_WIDTH);
     Text name = {0}, number = {0};
     GridId grid = of->grid == GRID_DELTA ? session->delta_of : of->grid;
+    const char *id = of->grid == GRID_DELTA ? "explain.why-moved" : "explain.why";
+    RowState state = ROWSTATE_FINE;
     account_name(&account, grid, account.place, of->row, of->col, &name);
     if (session_covered(session, of->grid)) {
         text_append(&number, "????");
-    } else if (of->grid == GRID_DELTA) {
-        text_append(&number, "?");
-    } else {
-        account_result(&account, grid, account.place, of->row, of->col);
-        text_append(&number, account.steps[0].text + 2); /* after "= " */
+    } else if (of->grid != GRID_DELTA) {
+        grid_cell(account.sheet, grid, account.place, of->row, of->col, &state);
+        answer(&account, of, &number);
     }
     account_words(&account, out,
-                  of->grid == GRID_DELTA ? "explain.why-moved" : "explain.why",
+                  state == ROWSTATE_UNDEFINED ? "explain.why-undefined" : id,
                   text_string(&name), text_string(&number));
-    account_release(&account);
     text_release(&name);
     text_release(&number);
 }

@@ -40,7 +40,7 @@ static void put_words(Help *help, const HelpEntry *entry, int least) {
     int at = help->width < NARROW ? 4 : WORDS_AT;
     if (page_end(&help->page) >= least)
         page_line(&help->page);
-    page_wrap(&help->page, at, at, help->width - 1, ROLE_BASE, entry->words);
+    page_wrap(&help->page, at, at, help->width, ROLE_BASE, entry->words);
 }
 
 static void put_entry(Help *help, const HelpEntry *entry) {
@@ -78,6 +78,18 @@ static void readable_keys(const char *keys, Text *out) {
     }
 }
 
+/* All names where they fit their column, else the first and the last. */
+static void put_keys(const char *keys, Text *out) {
+    const char *last = strrchr(keys, ' ');
+    size_t first = strcspn(keys, " ");
+    readable_keys(keys, out);
+    if (!last || (int)out->length <= ACTION_AT - KEYS_AT - 1)
+        return;
+    text_clear(out);
+    text_append_n(out, keys, first);
+    text_format(out, " … %s", last + 1);
+}
+
 static const char *group_of(const HelpChoice *choice) {
     static const char *const groups[] = {
         [GROUP_RULE] = "help.group.rule",       [GROUP_WHAT_IF] = "help.group.what-if",
@@ -91,7 +103,7 @@ static const char *group_of(const HelpChoice *choice) {
 
 static void put_binding(Help *help, const Binding *binding) {
     Text keys = {0};
-    readable_keys(binding->keys, &keys);
+    put_keys(binding->keys, &keys);
     put_entry(help, &(HelpEntry){text_string(&keys), binding->action,
                                  message(help->session->look.lang, binding->help)});
     text_release(&keys);
