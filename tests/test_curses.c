@@ -37,7 +37,7 @@ static void check_entries(Pty *pty, Depth depth) {
         ck_assert_msg(one || shows_color(cell.fore, depth, paint.fore), "dot %d", entry);
         ck_assert_msg(one || shows_color(cell.back, depth, paint.back), "dot %d", entry);
     }
-    PtyCell corner = pty_cell(pty, 79, 23);
+    PtyCell corner = pty_cell(pty, 79, 22);
     Paint ground = palette_paint(THEME_DARK, depth, style_of(ROLE_GROUND));
     ck_assert(shows_color(corner.back, depth, ground.back));
 }

@@ -30,7 +30,8 @@ void text_format(Text *text, const char *format, ...) {
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    char none[1];
+    int length = vsnprintf(none, 0, format, arguments);
     va_end(arguments);
     if (length > 0) {
         text_reserve(text, (size_t)length);

@@ -1,0 +1,85 @@
+/* See helpers.h. */
+#include "helpers.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+void open_text(Session *session, const char *text) {
+    char path[] = "/tmp/attnscope-test-XXXXXX.csv";
+    int file = mkstemps(path, 4);
+    ck_assert_int_ge(file, 0);
+    ck_assert_int_eq(write(file, text, strlen(text)), (int)strlen(text));
+    close(file);
+    char *paths[] = {path};
+    Error error = {""};
+    bool fine = session_open(session, paths, 1, &error);
+    unlink(path);
+    ck_assert_msg(fine, "%s", error.text);
+}
+
+void open_shipped(Session *session, const char *id, const char *step) {
+    char *name = memory_string(id), *paths[] = {name};
+    Error error = {""};
+    bool fine = session_open(session, paths, 1, &error);
+    free(name);
+    ck_assert_msg(fine, "%s", error.text);
+    if (step) {
+        char line[40];
+        snprintf(line, sizeof line, "step %s", step);
+        must(session, line);
+    }
+}
+
+void must(Session *session, const char *line) {
+    Error error = {""};
+    ck_assert_msg(session_do(session, line, &error), "%s: %s", line, error.text);
+}
+
+void must_fail(Session *session, const char *line, const char *part) {
+    unsigned long long before = digest(session);
+    Error error = {""};
+    ck_assert_msg(!session_do(session, line, &error), "%s: was done", line);
+    ck_assert_msg(strstr(error.text, part) != NULL, "%s: \"%s\" lacks \"%s\"", line,
+                  error.text, part);
+    ck_assert_msg(digest(session) == before, "%s: failed, yet something changed", line);
+}
+
+double cell_at(const Session *session, GridId grid, size_t row, size_t col) {
+    return grid_cell(session->now, grid, session_place(session), row, col, NULL);
+}
+
+static void digest_bytes(unsigned long long *sum, const void *bytes, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        *sum = (*sum ^ ((const unsigned char *)bytes)[i]) * 1099511628211ULL; /* FNV-1a */
+}
+
+static void digest_grid(const Session *session, GridId grid, Place place,
+                        unsigned long long *sum) {
+    if (grid == GRID_DELTA || !grid_exists(session->now, grid, place, NULL))
+        return;
+    size_t cols = grid_cols(session->now, grid, place);
+    double *numbers = memory_new(cols, sizeof *numbers);
+    for (size_t i = 0; i < grid_rows(session->now, grid, place); i++) {
+        RowState state = grid_row(session->now, grid, place, i, numbers);
+        digest_bytes(sum, &state, sizeof state);
+        digest_bytes(sum, numbers, cols * sizeof *numbers);
+    }
+    free(numbers);
+}
+
+unsigned long long digest(const Session *session) {
+    const Model *model = &session->now->model;
+    unsigned long long sum = 14695981039346656037ULL;
+    for (size_t r = 0; r < model->record_count; r++)
+        for (size_t l = 0; l < model->layer_count; l++)
+            for (size_t h = 0; h < model->layers[l].heads; h++)
+                for (int g = 0; g < GRID_COUNT; g++)
+                    digest_grid(session, (GridId)g,
+                                (Place){.record = r, .layer = l, .head = h}, &sum);
+    return sum;
+}

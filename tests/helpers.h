@@ -1,0 +1,24 @@
+/* What several suites need: scenes from a string, sessions on them, numbers out of them. */
+#ifndef HELPERS_H
+#define HELPERS_H
+
+#include "session/session.h"
+
+/* Writes text to a temporary file and opens a session on it; fails the test with the reason. */
+void open_text(Session *session, const char *text);
+
+/* Opens a shipped scene at a step. */
+void open_shipped(Session *session, const char *id, const char *step);
+
+/* Applies one line; fails the test with the reason. */
+void must(Session *session, const char *line);
+
+/* Applies one line that has to fail; the reason must contain `part`, and no bit may change. */
+void must_fail(Session *session, const char *line, const char *part);
+
+double cell_at(const Session *session, GridId grid, size_t row, size_t col);
+
+/* Every number of every grid of every record, layer and head, as bits, in one digest. */
+unsigned long long digest(const Session *session);
+
+#endif

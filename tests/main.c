@@ -1,0 +1,23 @@
+/* Runs every suite. CK_RUN_SUITE and CK_RUN_CASE choose; the last line counts. */
+#include <locale.h>
+#include <stdlib.h>
+
+#include "suites.h"
+
+int main(void) {
+    Suite *(*const suites[])(void) = {
+        text_suite,   number_suite,  frame_suite,    palette_suite, laws_suite,
+        reader_suite, library_suite, tables_suite,   session_suite, history_suite,
+        input_suite,  layout_suite,  cell_suite,     golden_suite,  overlays_suite,
+        explain_suite, scenes_suite, outputs_suite,  curses_suite,  cli_suite,
+        program_suite,
+    };
+    setlocale(LC_CTYPE, "C.UTF-8");
+    SRunner *runner = srunner_create(NULL);
+    for (size_t i = 0; i < sizeof suites / sizeof *suites; i++)
+        srunner_add_suite(runner, suites[i]());
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

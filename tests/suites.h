@@ -1,0 +1,29 @@
+/* The suites, one a file, in the order in which they run. */
+#ifndef SUITES_H
+#define SUITES_H
+
+#include <check.h>
+
+Suite *text_suite(void);
+Suite *number_suite(void);
+Suite *frame_suite(void);
+Suite *palette_suite(void);
+Suite *laws_suite(void);
+Suite *reader_suite(void);
+Suite *library_suite(void);
+Suite *tables_suite(void);
+Suite *session_suite(void);
+Suite *history_suite(void);
+Suite *input_suite(void);
+Suite *layout_suite(void);
+Suite *cell_suite(void);
+Suite *golden_suite(void);
+Suite *overlays_suite(void);
+Suite *explain_suite(void);
+Suite *scenes_suite(void);
+Suite *outputs_suite(void);
+Suite *curses_suite(void);
+Suite *cli_suite(void);
+Suite *program_suite(void);
+
+#endif

@@ -1,0 +1,199 @@
+/* Undo, redo, reset and walking: nothing typed is lost, and every state comes back bit for bit. */
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "helpers.h"
+#include "suites.h"
+
+/* Actions that change something in every scene with tokens and scores. */
+static const char *const changes[] = {
+    "set causal on",   "toggle pad-keys", "cycle order",      "cycle empty-row", "flip 1 2",
+    "allow * 1",       "forbid 2 *",      "clear-mask",       "set scale 0.5",   "pin",
+    "edit scores 1 1 ln(7)", "set fill -99", "set window 2",   "set softmax queries",
+    "set bias alibi",  "set null-logit 0", "set known 2",     "unpin",           "toggle causal",
+};
+enum { CHANGES = sizeof changes / sizeof *changes };
+
+START_TEST(n_changes_and_n_undos_give_the_first_bits_and_redo_the_last) {
+    for (unsigned seed = 1; seed < 6; seed++) {
+        Session session;
+        unsigned state = seed;
+        unsigned long long digests[200];
+        open_shipped(&session, "16.1", "1");
+        for (int n = 0; n < 200; n++) {
+            digests[n] = digest(&session);
+            size_t undos = session.history.undo_count;
+            do {
+                state = state * 1103515245U + 12345U;
+                must(&session, changes[(state >> 16) % CHANGES]);
+            } while (session.history.undo_count == undos); /* some change nothing */
+        }
+        unsigned long long last = digest(&session);
+        for (int n = 200; n-- > 0;) {
+            must(&session, "undo");
+            ck_assert_msg(digest(&session) == digests[n], "seed %u, undo to %d", seed, n);
+        }
+        for (int n = 0; n < 200; n++)
+            must(&session, "redo");
+        ck_assert(digest(&session) == last);
+        session_close(&session);
+    }
+}
+END_TEST
+
+START_TEST(walking_leaves_changes_behind_says_so_and_undo_brings_them_back) {
+    Session session;
+    open_shipped(&session, "16.1", "1");
+    must(&session, "edit x 1 1 5");
+    unsigned long long edited = digest(&session);
+    must(&session, "next");
+    ck_assert_ptr_nonnull(strstr(session.notice, "left behind"));
+    ck_assert_uint_eq(session.recipe.step, 2);
+    must(&session, "next");
+    ck_assert_str_eq(session.notice, "");
+    must(&session, "undo");
+    ck_assert_uint_eq(session.recipe.step, 1);
+    ck_assert(digest(&session) == edited);
+    must(&session, "undo");
+    ck_assert(cell_at(&session, GRID_X, 0, 0) == 1);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(reset_is_the_step_as_written_and_can_be_undone) {
+    Session session;
+    open_shipped(&session, "16.2-order", "2");
+    unsigned long long written = digest(&session);
+    must(&session, "set causal strict");
+    must(&session, "flip 3 3");
+    unsigned long long changed = digest(&session);
+    must(&session, "reset");
+    ck_assert(digest(&session) == written);
+    must(&session, "undo");
+    ck_assert(digest(&session) == changed);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_new_change_ends_redo) {
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    must(&session, "set causal on");
+    must(&session, "undo");
+    ck_assert_uint_eq(session.history.redo_count, 1);
+    must(&session, "set window 2");
+    ck_assert_uint_eq(session.history.redo_count, 0);
+    must(&session, "redo");
+    ck_assert_ptr_nonnull(strstr(session.notice, "nothing to redo"));
+    ck_assert(session_options(&session)->window.on);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(what_changes_nothing_is_no_change_to_undo) {
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    must(&session, "set causal off");
+    must(&session, "clear-mask");
+    must(&session, "unpin");
+    ck_assert_uint_eq(session.history.undo_count, 0);
+    must(&session, "undo");
+    ck_assert_ptr_nonnull(strstr(session.notice, "nothing to undo"));
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(undo_names_what_it_takes_back_and_keeps_the_cursor) {
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    must(&session, "edit scores 1 2 \"ln( 99 )\"");
+    must(&session, "focus y 2 2");
+    must(&session, "undo");
+    ck_assert_ptr_nonnull(strstr(session.notice, "edit scores 1 2 \"ln( 99 )\""));
+    ck_assert_uint_eq(session.look.grid, GRID_Y);
+    ck_assert_uint_eq(session.look.row, 1);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(replay_edits_the_record_and_head_the_user_looked_at) {
+    Session session;
+    open_shipped(&session, "16.4-heads", NULL);
+    must(&session, "head 2");
+    must(&session, "edit scores 1 1 3");
+    must(&session, "head 1");
+    must(&session, "set causal reversed");
+    must(&session, "undo");
+    ck_assert(cell_at(&session, GRID_SCORES, 0, 0) != 3);
+    must(&session, "head 2");
+    ck_assert(cell_at(&session, GRID_SCORES, 0, 0) == 3);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(every_shipped_step_is_the_same_however_one_came_there) {
+    Session session;
+    Error error = {""};
+    ck_assert_msg(session_open(&session, NULL, 0, &error), "%s", error.text);
+    for (int n = 0; n < 60; n++) {
+        Recipe at = session.recipe;
+        unsigned long long walked = digest(&session);
+        char line[40];
+        snprintf(line, sizeof line, "step %zu", at.step);
+        must(&session, line);
+        ck_assert_msg(digest(&session) == walked, "%s step %zu", session.scene.id, at.step);
+        must(&session, "next");
+    }
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(next_goes_on_into_the_following_scene_and_prev_to_the_last_step_of_the_one_before) {
+    Session session;
+    Error error = {""};
+    ck_assert_msg(session_open(&session, NULL, 0, &error), "%s", error.text);
+    size_t steps = session.scene.step_count;
+    for (size_t n = 0; n <= steps; n++)
+        must(&session, "next");
+    ck_assert_uint_eq(session.recipe.scene, 1);
+    ck_assert_uint_eq(session.recipe.step, 0);
+    must(&session, "prev");
+    ck_assert_uint_eq(session.recipe.scene, 0);
+    ck_assert_uint_eq(session.recipe.step, steps);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_change_in_one_scene_comes_back_from_another) {
+    Session session;
+    Error error = {""};
+    ck_assert_msg(session_open(&session, NULL, 0, &error), "%s", error.text);
+    must(&session, "edit x 1 1 9");
+    unsigned long long edited = digest(&session);
+    must(&session, "scene 16.4-heads");
+    ck_assert_str_eq(session.scene.id, "16.4-heads");
+    must(&session, "undo");
+    ck_assert_str_eq(session.scene.id, "16.1");
+    ck_assert(digest(&session) == edited);
+    session_close(&session);
+}
+END_TEST
+
+Suite *history_suite(void) {
+    Suite *suite = suite_create("history");
+    TCase *test = tcase_create("history");
+    tcase_add_test(test, n_changes_and_n_undos_give_the_first_bits_and_redo_the_last);
+    tcase_add_test(test, walking_leaves_changes_behind_says_so_and_undo_brings_them_back);
+    tcase_add_test(test, reset_is_the_step_as_written_and_can_be_undone);
+    tcase_add_test(test, a_new_change_ends_redo);
+    tcase_add_test(test, what_changes_nothing_is_no_change_to_undo);
+    tcase_add_test(test, undo_names_what_it_takes_back_and_keeps_the_cursor);
+    tcase_add_test(test, replay_edits_the_record_and_head_the_user_looked_at);
+    tcase_add_test(test, every_shipped_step_is_the_same_however_one_came_there);
+    tcase_add_test(
+        test, next_goes_on_into_the_following_scene_and_prev_to_the_last_step_of_the_one_before);
+    tcase_add_test(test, a_change_in_one_scene_comes_back_from_another);
+    suite_add_tcase(suite, test);
+    return suite;
+}

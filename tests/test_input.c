@@ -1,0 +1,263 @@
+/* Keys: each is its action; the prompt, the overlays, quitting. */
+#include <check.h>
+#include <string.h>
+
+#include "helpers.h"
+#include "session/key.h"
+#include "suites.h"
+
+static void press_all(Session *session, const char *keys) {
+    Error error = {""};
+    int key;
+    while (key_parse(&keys, &key, &error))
+        session_key(session, key);
+    ck_assert_str_eq(error.text, "");
+}
+
+static void type(Session *session, const char *text) {
+    for (; *text; text++)
+        session_key(session, (unsigned char)*text);
+}
+
+START_TEST(each_rule_key_is_its_action) {
+    static const char *const pairs[][2] = {
+        {"c", "toggle causal"},         {"C", "cycle causal"},       {"p", "toggle pad-keys"},
+        {"P", "toggle pad-queries"},    {"M", "toggle loss-mask"},   {"o", "cycle order"},
+        {"O", "cycle order back"},      {"e", "cycle empty-row"},    {"s", "swap-heads 1 2"},
+        {"w", "swap-wo 1 2"},           {"<Space>", "flip 1 1"},     {"J", "set known 2"},
+        {"+", "edit scores 1 1 1.1"},   {"-", "edit scores 1 1 0.9"},
+        {"C C", "set causal reversed"},   {"m", "pin"},
+        {"} s", "swap-heads 2 1"},      {"<Right> <Down> <Space>", "flip 2 2"},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        Session one, other;
+        open_shipped(&one, "16.4-heads", NULL);
+        open_shipped(&other, "16.4-heads", NULL);
+        press_all(&one, pairs[i][0]);
+        must(&other, pairs[i][1]);
+        ck_assert_msg(digest(&one) == digest(&other), "%s is not %s", pairs[i][0],
+                      pairs[i][1]);
+        ck_assert_str_eq(one.notice, "");
+        session_close(&one);
+        session_close(&other);
+    }
+}
+END_TEST
+
+START_TEST(the_cursor_walks_stops_at_the_ends_and_crosses_into_the_next_head) {
+    Session session;
+    open_shipped(&session, "16.4-heads", NULL);
+    press_all(&session, "<Home> k k k <Left>");
+    ck_assert(session.look.row == 0 && session.look.col == 0 && session.look.head == 0);
+    press_all(&session, "$ j j");
+    ck_assert(session.look.row == 2 && session.look.col == 2 && session.look.head == 0);
+    press_all(&session, "<Down>");
+    ck_assert(session.look.row == 0 && session.look.head == 1);
+    press_all(&session, "<Up> 0");
+    ck_assert(session.look.row == 2 && session.look.col == 0 && session.look.head == 0);
+    press_all(&session, "2");
+    ck_assert_uint_eq(session.look.head, 1);
+    press_all(&session, "9");
+    ck_assert(session.notice_trouble);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(tab_visits_every_grid_of_the_pipeline_and_comes_back) {
+    Session session;
+    GridId grids[GRID_COUNT];
+    open_shipped(&session, "16.4-heads", NULL);
+    size_t count = session_grids(&session, grids);
+    unsigned seen = 0;
+    GridId start = session.look.grid;
+    for (size_t i = 0; i < count; i++) {
+        seen |= 1U << session.look.grid;
+        press_all(&session, "<Tab>");
+    }
+    ck_assert_uint_eq(session.look.grid, start);
+    for (size_t i = 0; i < count; i++)
+        ck_assert(seen & 1U << grids[i]);
+    press_all(&session, "> <lt> <Tab> <S-Tab>");
+    ck_assert_uint_eq(session.look.grid, start);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(enter_edits_the_cell_and_escape_leaves_it) {
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    must(&session, "focus x 3 1");
+    press_all(&session, "<Enter>");
+    ck_assert(session.prompt.open);
+    ck_assert_str_eq(text_string(&session.prompt.text), "edit x 3 1 ");
+    type(&session, "ln(");
+    press_all(&session, "<Enter>");
+    ck_assert(session.prompt.open && session.prompt.error.text[0]);
+    type(&session, "e)");
+    press_all(&session, "<Enter>");
+    ck_assert(!session.prompt.open);
+    ck_assert(cell_at(&session, GRID_X, 2, 0) == 1);
+    press_all(&session, "<Enter>");
+    type(&session, "5");
+    press_all(&session, "<Esc>");
+    ck_assert(!session.prompt.open && cell_at(&session, GRID_X, 2, 0) == 1);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(the_prompt_edits_recalls_and_completes) {
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    press_all(&session, ":");
+    type(&session, "set ord");
+    press_all(&session, "<Tab>");
+    ck_assert_str_eq(text_string(&session.prompt.text), "set order");
+    type(&session, " a");
+    press_all(&session, "<Tab>");
+    ck_assert_str_eq(text_string(&session.prompt.text), "set order after");
+    press_all(&session, "<Tab>");
+    ck_assert_str_eq(text_string(&session.prompt.text), "set order add");
+    press_all(&session, "<S-Tab> <Enter>");
+    ck_assert_int_eq(session_options(&session)->order, ORDER_AFTER);
+    press_all(&session, ": <Up> <BS> <BS> <Left> <C-a> <C-e> <C-w>");
+    ck_assert_str_eq(text_string(&session.prompt.text), "set order ");
+    press_all(&session, "<C-u> <BS>");
+    ck_assert(!session.prompt.open);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(the_prompt_takes_chinese_and_deletes_it_by_character) {
+    Session session;
+    open_shipped(&session, "11-shift", NULL);
+    press_all(&session, "/");
+    session_key(&session, 0x82F9); /* 苹 */
+    session_key(&session, 0x679C); /* 果 */
+    press_all(&session, "<BS> <Enter>");
+    ck_assert(!session.prompt.open);
+    ck_assert_uint_eq(session.look.col, 5);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(full_width_keys_count_as_their_ascii_keys) {
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    session_key(&session, 0xFF1A); /* ： */
+    ck_assert(session.prompt.open);
+    press_all(&session, "<Esc>");
+    session_key(&session, 0xFF1F); /* ？ */
+    ck_assert_int_eq(session.look.overlay, OVERLAY_HELP);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(the_key_that_opened_an_overlay_closes_it_and_so_does_escape) {
+    static const char *const keys[] = {"?", "g", "T", "E"};
+    for (size_t i = 0; i < 4; i++) {
+        Session session;
+        open_shipped(&session, "16.1", NULL);
+        press_all(&session, keys[i]);
+        ck_assert_int_ne(session.look.overlay, OVERLAY_NONE);
+        press_all(&session, keys[i]);
+        ck_assert_int_eq(session.look.overlay, OVERLAY_NONE);
+        press_all(&session, keys[i]);
+        press_all(&session, "<Esc>");
+        ck_assert_int_eq(session.look.overlay, OVERLAY_NONE);
+        session_close(&session);
+    }
+}
+END_TEST
+
+START_TEST(help_filters_and_enter_does_the_line) {
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    press_all(&session, "? /");
+    type(&session, "toggle causal");
+    session.prompt.text.length = 0; /* as if typed in quotes: one word */
+    text_clear(&session.prompt.text);
+    text_append(&session.prompt.text, "search \"toggle causal\"");
+    session.prompt.cursor = session.prompt.text.length;
+    press_all(&session, "<Enter>");
+    ck_assert_str_eq(session.look.filter, "toggle causal");
+    press_all(&session, "<Enter>");
+    ck_assert_int_eq(session.look.overlay, OVERLAY_NONE);
+    ck_assert_int_eq(session_options(&session)->causal, CAUSAL_ON);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(the_list_goes_to_the_chosen_scene) {
+    Session session;
+    Error error = {""};
+    ck_assert(session_open(&session, NULL, 0, &error));
+    press_all(&session, "g");
+    session.overlay_entries = session.scene_count; /* as the drawer tells */
+    press_all(&session, "<Down> <Down> <Enter>");
+    ck_assert_uint_eq(session.recipe.scene, 2);
+    ck_assert_int_eq(session.look.overlay, OVERLAY_NONE);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_clicker_goes_forward_back_and_blanks) {
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    press_all(&session, "<PageDown> <F5> n");
+    ck_assert_uint_eq(session.recipe.step, 2);
+    press_all(&session, "<PageUp>");
+    ck_assert_uint_eq(session.recipe.step, 1);
+    press_all(&session, "b");
+    ck_assert(session.look.blank);
+    press_all(&session, "c"); /* any key brings the screen back, and does nothing else */
+    ck_assert(!session.look.blank && !session_options(&session)->causal);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(quitting_asks_once_and_only_after_an_edit) {
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    press_all(&session, "c m o q");
+    ck_assert(session.quit); /* options are no edits */
+    session_close(&session);
+    open_shipped(&session, "16.1", NULL);
+    press_all(&session, "<Space> q");
+    ck_assert(!session.quit && session.notice_trouble);
+    press_all(&session, "c q");
+    ck_assert(!session.quit); /* it asks again after anything else */
+    press_all(&session, "q");
+    ck_assert(session.quit);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(interrupt_says_that_q_leaves) {
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    session_key(&session, KEY_STOP);
+    ck_assert(!session.quit);
+    ck_assert_ptr_nonnull(strstr(session.notice, "q leaves"));
+    session_close(&session);
+}
+END_TEST
+
+Suite *input_suite(void) {
+    Suite *suite = suite_create("input");
+    TCase *test = tcase_create("input");
+    tcase_add_test(test, each_rule_key_is_its_action);
+    tcase_add_test(test, the_cursor_walks_stops_at_the_ends_and_crosses_into_the_next_head);
+    tcase_add_test(test, tab_visits_every_grid_of_the_pipeline_and_comes_back);
+    tcase_add_test(test, enter_edits_the_cell_and_escape_leaves_it);
+    tcase_add_test(test, the_prompt_edits_recalls_and_completes);
+    tcase_add_test(test, the_prompt_takes_chinese_and_deletes_it_by_character);
+    tcase_add_test(test, full_width_keys_count_as_their_ascii_keys);
+    tcase_add_test(test, the_key_that_opened_an_overlay_closes_it_and_so_does_escape);
+    tcase_add_test(test, help_filters_and_enter_does_the_line);
+    tcase_add_test(test, the_list_goes_to_the_chosen_scene);
+    tcase_add_test(test, a_clicker_goes_forward_back_and_blanks);
+    tcase_add_test(test, quitting_asks_once_and_only_after_an_edit);
+    tcase_add_test(test, interrupt_says_that_q_leaves);
+    suite_add_tcase(suite, test);
+    return suite;
+}

@@ -1,0 +1,284 @@
+/* Laws of the calculation that hold bit for bit, on random models.
+ *
+ * Under causal=on and order=before nothing later acts on anything earlier; a hidden key contributes
+ * nothing, whatever it holds; a row alone has the bits it has in the full pass; appended padding
+ * changes no bit. The controls show that each law can fail. */
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "math/pass.h"
+#include "suites.h"
+
+/* xorshift64*: the same numbers everywhere. */
+static double random_number(unsigned long long *state) {
+    *state ^= *state >> 12;
+    *state ^= *state << 25;
+    *state ^= *state >> 27;
+    return (double)((*state * 2685821657736338717ULL) >> 11) / 9007199254740992.0 * 4 - 2;
+}
+
+static Matrix random_matrix(size_t rows, size_t cols, unsigned long long *state) {
+    Matrix matrix = matrix_new(rows, cols);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t c = 0; c < cols; c++)
+            matrix_set(&matrix, i, c, random_number(state));
+    return matrix;
+}
+
+enum { POSITIONS = 6, WIDTH = 4, HEADS = 2, LAYERS = 2 };
+
+static Model random_model(unsigned long long seed) {
+    unsigned long long state = seed * 7919 + 1;
+    Model model = {.record_count = 1, .layer_count = LAYERS};
+    model.records = memory_new(1, sizeof *model.records);
+    model.layers = memory_new(LAYERS, sizeof *model.layers);
+    Record *record = &model.records[0];
+    record->queries = record->keys = POSITIONS;
+    record->padding = memory_new(POSITIONS, 1);
+    record->targets = memory_new(POSITIONS, sizeof *record->targets);
+    record->part[PART_X].common = random_matrix(POSITIONS, WIDTH, &state);
+    for (size_t l = 0; l < LAYERS; l++) {
+        Layer *layer = &model.layers[l];
+        layer->heads = layer->kv_heads = HEADS;
+        layer->options = options_default(HEADS);
+        layer->options.causal = CAUSAL_ON;
+        for (int p = 0; p < LAYER_PARTS; p++)
+            layer->part[p].common = random_matrix(WIDTH, WIDTH, &state);
+    }
+    return model;
+}
+
+/* y of the last layer, all rows. */
+static void all_y(const Model *model, double y[POSITIONS][WIDTH]) {
+    Pass *pass = pass_new(model);
+    for (size_t i = 0; i < model_queries(model, LAYERS - 1, 0); i++)
+        pass_y(pass, (Place){.layer = LAYERS - 1}, i, y[i]);
+    pass_free(pass);
+}
+
+static void set_row(Model *model, size_t row, double value) {
+    for (size_t c = 0; c < WIDTH; c++)
+        matrix_set(&model->records[0].part[PART_X].common, row, c, value);
+}
+
+START_TEST(a_later_input_changes_no_bit_of_an_earlier_row) {
+    static const double poison[] = {4, -1e300, INFINITY, -INFINITY, NAN};
+    for (int seed = 0; seed < 20; seed++)
+        for (size_t at = 1; at < POSITIONS; at++) {
+            double before[POSITIONS][WIDTH], after[POSITIONS][WIDTH];
+            Model model = random_model((unsigned)seed);
+            all_y(&model, before);
+            set_row(&model, at, poison[(size_t)seed % 5]);
+            all_y(&model, after);
+            ck_assert_mem_eq(before, after, at * sizeof before[0]);
+            ck_assert_mem_ne(before[at], after[at], sizeof before[at]);
+            model_release(&model);
+        }
+}
+END_TEST
+
+START_TEST(without_causal_the_same_change_moves_the_first_row) {
+    double before[POSITIONS][WIDTH], after[POSITIONS][WIDTH];
+    Model model = random_model(3);
+    model.layers[0].options.causal = CAUSAL_OFF;
+    all_y(&model, before);
+    set_row(&model, POSITIONS - 1, 4);
+    all_y(&model, after);
+    ck_assert_mem_ne(before[0], after[0], sizeof before[0]);
+    model_release(&model);
+}
+END_TEST
+
+START_TEST(every_intermediate_row_keeps_its_bits_too) {
+    Model model = random_model(11), other = model_copy(&model);
+    set_row(&other, 4, NAN);
+    Pass *one = pass_new(&model), *two = pass_new(&other);
+    for (size_t l = 0; l < LAYERS; l++)
+        for (size_t h = 0; h < HEADS; h++)
+            for (size_t i = 0; i < 4; i++) {
+                Place place = {.layer = l, .head = h};
+                const Row *a = pass_row(one, place, i), *b = pass_row(two, place, i);
+                ck_assert_mem_eq(a->masked, b->masked, POSITIONS * sizeof(double));
+                ck_assert_mem_eq(a->weights, b->weights, POSITIONS * sizeof(double));
+                ck_assert_mem_eq(a->out, b->out, a->width * sizeof(double));
+                ck_assert_mem_eq(&a->sum, &b->sum, sizeof a->sum);
+                ck_assert_mem_eq(pass_q(one, place, i, NULL), pass_q(two, place, i, NULL),
+                                 WIDTH / HEADS * sizeof(double));
+            }
+    pass_free(one);
+    pass_free(two);
+    model_release(&model);
+    model_release(&other);
+}
+END_TEST
+
+START_TEST(one_row_alone_has_the_bits_of_the_full_pass) {
+    for (int seed = 0; seed < 10; seed++)
+        for (size_t i = 0; i < POSITIONS; i++) {
+            double full[POSITIONS][WIDTH], alone[WIDTH];
+            Model model = random_model((unsigned)seed);
+            all_y(&model, full);
+            Pass *pass = pass_new(&model);
+            pass_y(pass, (Place){.layer = LAYERS - 1}, i, alone);
+            ck_assert_mem_eq(alone, full[i], sizeof alone);
+            pass_free(pass);
+            model_release(&model);
+        }
+}
+END_TEST
+
+START_TEST(known_positions_keep_their_bits_while_the_text_grows) {
+    Model model = random_model(5);
+    double full[POSITIONS][WIDTH];
+    all_y(&model, full);
+    for (size_t known = 1; known <= POSITIONS; known++) {
+        double part[POSITIONS][WIDTH];
+        for (size_t l = 0; l < LAYERS; l++)
+            model.layers[l].options.known = (Count){.on = true, .value = known};
+        all_y(&model, part);
+        ck_assert_mem_eq(part, full, known * sizeof full[0]);
+    }
+    model_release(&model);
+}
+END_TEST
+
+/* Marks the last key as padding, as if it had been appended, and fills it with what poisons. */
+START_TEST(appended_padding_changes_no_bit_whatever_it_holds) {
+    for (int causal = CAUSAL_OFF; causal <= CAUSAL_ON; causal++) {
+        double shorter[POSITIONS][WIDTH], longer[POSITIONS][WIDTH];
+        Model model = random_model(8);
+        for (size_t l = 0; l < LAYERS; l++) {
+            model.layers[l].options.causal = causal;
+            model.layers[l].options.pad_keys = 1;
+            model.layers[l].options.known = (Count){.on = true, .value = POSITIONS - 1};
+        }
+        all_y(&model, shorter);
+        for (size_t l = 0; l < LAYERS; l++)
+            model.layers[l].options.known.on = false;
+        model.records[0].padding[POSITIONS - 1] = 1;
+        set_row(&model, POSITIONS - 1, NAN);
+        all_y(&model, longer);
+        ck_assert_mem_eq(shorter, longer, (POSITIONS - 1) * sizeof shorter[0]);
+        model_release(&model);
+    }
+}
+END_TEST
+
+START_TEST(a_hidden_weight_is_exactly_zero_and_visible_rows_sum_to_one) {
+    for (int seed = 0; seed < 20; seed++) {
+        Model model = random_model((unsigned)seed);
+        Pass *pass = pass_new(&model);
+        for (size_t i = 0; i < POSITIONS; i++) {
+            const Row *row = pass_row(pass, (Place){.head = (size_t)seed % HEADS}, i);
+            for (size_t j = i + 1; j < POSITIONS; j++)
+                ck_assert(row->weights[j] == 0 && !signbit(row->weights[j]));
+            ck_assert(fabs(row->sum - 1) < 1e-15);
+            ck_assert_int_eq(row->status, ROW_OK);
+        }
+        pass_free(pass);
+        model_release(&model);
+    }
+}
+END_TEST
+
+START_TEST(all_masks_of_three_keys_give_shares_or_say_that_the_row_is_empty) {
+    Model model = random_model(2);
+    for (unsigned mask = 0; mask < 8; mask++) {
+        Layer *layer = &model.layers[0];
+        layer->options.causal = CAUSAL_OFF;
+        layer->force_count = 0;
+        for (size_t j = 0; j < POSITIONS; j++)
+            layer_force(layer, 0, j, j < 3 ? (int)(mask >> j & 1) : 0);
+        Pass *pass = pass_new(&model);
+        const Row *row = pass_row(pass, (Place){0}, 0);
+        ck_assert_int_eq(row->status, mask ? ROW_OK : ROW_EMPTY);
+        ck_assert_int_eq(row->undefined, mask == 0);
+        for (size_t j = 0; mask && j < POSITIONS; j++)
+            ck_assert((row->weights[j] > 0) == (j < 3 && (mask >> j & 1)));
+        Place place = {0};
+        size_t query = 0;
+        ck_assert_int_eq(pass_next_empty(pass, &place, &query), mask == 0);
+        pass_free(pass);
+    }
+    model_release(&model);
+}
+END_TEST
+
+START_TEST(heads_and_rows_of_wo_exchanged_alike_give_the_same_bits) {
+    for (int seed = 0; seed < 10; seed++) {
+        double as_is[POSITIONS][WIDTH], swapped[POSITIONS][WIDTH], one[POSITIONS][WIDTH];
+        Model model = random_model((unsigned)seed);
+        Options *options = &model.layers[LAYERS - 1].options;
+        all_y(&model, as_is);
+        options->head_order.entry[0] = 1, options->head_order.entry[1] = 0;
+        all_y(&model, one);
+        options->wo_order = options->head_order;
+        all_y(&model, swapped);
+        ck_assert_mem_eq(as_is, swapped, sizeof as_is);
+        ck_assert_mem_ne(as_is, one, sizeof as_is);
+        model_release(&model);
+    }
+}
+END_TEST
+
+START_TEST(slopes_of_alibi_follow_the_powers_of_two) {
+    ck_assert(alibi_slope(0, 8) == 0.5 && alibi_slope(7, 8) == 1.0 / 256);
+    ck_assert(alibi_slope(0, 1) == 1.0 / 256);
+    ck_assert(alibi_slope(0, 2) == 1.0 / 16 && alibi_slope(1, 2) == 1.0 / 256);
+    ck_assert(alibi_slope(2, 3) == 0.25);           /* P = 2: then 2^(-4·1/2) */
+    ck_assert(alibi_slope(3, 6) == 1.0 / 256);      /* P = 4: 2^(-8) */
+    ck_assert(alibi_slope(4, 6) == 0.5);            /* 2^(-4·1/4) */
+    ck_assert(alibi_slope(5, 6) == 0.125);          /* 2^(-4·3/4) */
+}
+END_TEST
+
+START_TEST(a_copied_model_shares_until_one_side_writes) {
+    Model model = random_model(1), copy = model_copy(&model);
+    const Matrix *one = &model.records[0].part[PART_X].common;
+    const Matrix *other = &copy.records[0].part[PART_X].common;
+    ck_assert(matrix_same_store(one, other));
+    double old = matrix_at(one, 0, 0);
+    matrix_set(&copy.records[0].part[PART_X].common, 0, 0, old + 1);
+    ck_assert(!matrix_same_store(one, other));
+    ck_assert(matrix_at(one, 0, 0) == old && matrix_at(other, 0, 0) == old + 1);
+    model_release(&model);
+    ck_assert(matrix_at(other, 0, 1) == matrix_at(other, 0, 1));
+    model_release(&copy);
+}
+END_TEST
+
+START_TEST(forced_cells_are_found_whatever_the_order_they_came_in) {
+    Layer layer = {0};
+    for (size_t n = 0; n < 100; n++)
+        layer_force(&layer, n * 37 % 100 / 10, n * 37 % 10, (int)(n % 2));
+    ck_assert_uint_eq(layer.force_count, 100);
+    for (size_t n = 0; n < 100; n++)
+        ck_assert_int_eq(layer_forced(&layer, n * 37 % 100 / 10, n * 37 % 10), (int)(n % 2));
+    layer_force(&layer, 3, 7, -1);
+    ck_assert_int_eq(layer_forced(&layer, 3, 7), -1);
+    ck_assert_uint_eq(layer.force_count, 99);
+    layer_release(&layer);
+}
+END_TEST
+
+Suite *laws_suite(void) {
+    Suite *suite = suite_create("laws");
+    TCase *test = tcase_create("laws");
+    tcase_add_test(test, a_later_input_changes_no_bit_of_an_earlier_row);
+    tcase_add_test(test, without_causal_the_same_change_moves_the_first_row);
+    tcase_add_test(test, every_intermediate_row_keeps_its_bits_too);
+    tcase_add_test(test, one_row_alone_has_the_bits_of_the_full_pass);
+    tcase_add_test(test, known_positions_keep_their_bits_while_the_text_grows);
+    tcase_add_test(test, appended_padding_changes_no_bit_whatever_it_holds);
+    tcase_add_test(test, a_hidden_weight_is_exactly_zero_and_visible_rows_sum_to_one);
+    tcase_add_test(test, all_masks_of_three_keys_give_shares_or_say_that_the_row_is_empty);
+    tcase_add_test(test, heads_and_rows_of_wo_exchanged_alike_give_the_same_bits);
+    tcase_add_test(test, slopes_of_alibi_follow_the_powers_of_two);
+    tcase_add_test(test, a_copied_model_shares_until_one_side_writes);
+    tcase_add_test(test, forced_cells_are_found_whatever_the_order_they_came_in);
+    suite_add_tcase(suite, test);
+    return suite;
+}

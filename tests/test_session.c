@@ -1,0 +1,356 @@
+/* The door: what each action does to inputs and grids, and what it refuses. */
+#include <check.h>
+#include <math.h>
+#include <string.h>
+
+#include "helpers.h"
+#include "suites.h"
+
+#define HEAD "attnscope,1\ntitle,en,Test\n"
+#define RED_KEY                                                                             \
+    HEAD "tokens,red,key,.\ntargets,key,.,EOS\nx,1,0\nx,0,1\nx,1,1\nwq,1,0\nwq,1,1\n"       \
+         "wk,1,0\nwk,0,1\nwv,1,0\nwv,1,2\n"
+#define TWO_RECORDS                                                                         \
+    HEAD "candidates,a,b\nloss,probs\nscores,0,ln(99)\nscores,0,0\ntargets,a,-\n"           \
+         "record,red\ntokens,s,t\nv,0.5,0.5\nv,1,0\n"                                       \
+         "record,blue\ntokens,s,u\nv,0.5,0.5\nv,0,1\n"
+
+static bool near(double a, double b) {
+    return fabs(a - b) < 1e-12;
+}
+
+START_TEST(causal_gives_the_rows_worked_out_by_hand) {
+    Session session;
+    open_text(&session, RED_KEY);
+    must(&session, "set causal on");
+    ck_assert(cell_at(&session, GRID_WEIGHTS, 0, 0) == 1);
+    ck_assert(cell_at(&session, GRID_WEIGHTS, 1, 1) == 0.5);
+    ck_assert(near(cell_at(&session, GRID_WEIGHTS, 2, 0), 0.28399540974126003));
+    ck_assert(cell_at(&session, GRID_Y, 1, 0) == 1 && cell_at(&session, GRID_Y, 1, 1) == 1);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(toggle_goes_between_the_first_two_and_from_any_other_to_the_first) {
+    Session session;
+    open_text(&session, RED_KEY);
+    const Options *options = session_options(&session);
+    must(&session, "toggle causal");
+    ck_assert_int_eq(session_options(&session)->causal, CAUSAL_ON);
+    must(&session, "toggle causal");
+    ck_assert_int_eq(session_options(&session)->causal, CAUSAL_OFF);
+    must(&session, "set causal reversed");
+    must(&session, "toggle causal");
+    ck_assert_int_eq(session_options(&session)->causal, CAUSAL_OFF);
+    must(&session, "set scale 3");
+    must(&session, "toggle scale");
+    ck_assert_int_eq(session_options(&session)->scale.kind, SCALE_AUTO);
+    must(&session, "toggle pad-queries");
+    ck_assert_int_eq(session_options(&session)->pad_queries, 0);
+    (void)options;
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(cycle_goes_round_in_both_directions) {
+    Session session;
+    open_text(&session, RED_KEY);
+    for (int order = ORDER_ZERO; order <= ORDER_ADD; order++) {
+        must(&session, "cycle order");
+        ck_assert_int_eq(session_options(&session)->order, order);
+    }
+    must(&session, "cycle order");
+    ck_assert_int_eq(session_options(&session)->order, ORDER_BEFORE);
+    must(&session, "cycle order back");
+    ck_assert_int_eq(session_options(&session)->order, ORDER_ADD);
+    must_fail(&session, "cycle window", "no list of values");
+    must_fail(&session, "toggle head-order", "no list of values");
+    must_fail(&session, "cycle order forth", "expected back");
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(what_the_door_refuses_changes_nothing) {
+    static const char *const refused[][2] = {
+        {"", "an action is missing"},
+        {"jump", "no such action"},
+        {"set causal", "expected: set OPTION VALUE"},
+        {"set causal on 1 1", "expected: set OPTION VALUE"},
+        {"set caudal on", "no such option"},
+        {"set causal maybe", "off on strict reversed"},
+        {"set causal on 2", "no such layer"},
+        {"set known 4", "expected all or 1..3"},
+        {"set window 0", "whole number from 1"},
+        {"set head-order 2,1", "there is 1 head"},
+        {"edit x 4 1 0", "no such row"},
+        {"edit x 0 1 0", "expected 1..3"},
+        {"edit x 1 3 0", "no such column"},
+        {"edit x 1 1 half", "half"},
+        {"edit y 1 1 0", "is computed"},
+        {"edit visible 1 1 0", "allow, forbid and flip"},
+        {"edit weights 1 1 0.5", "computed here from the scores"},
+        {"edit q 1 1 0.5", "computed here from x and wq"},
+        {"edit bias 1 1 0", "no bias"},
+        {"edit padding 4 1", "no such position"},
+        {"edit padding 1 2", "expected 1 for padding"},
+        {"edit segments 1 2", "this scene has none"},
+        {"replace x 1", "expected: replace GRID ROW"},
+        {"replace x 1 1 2 3", "3 numbers, expected 2"},
+        {"replace x 1 1 bad", "bad"},
+        {"allow 4 1", "no such query"},
+        {"forbid 1 0", "no such key"},
+        {"flip x 1", "no such query"},
+        {"swap-heads 1 2", "no such place"},
+        {"perturb 1 1", "1 numbers, expected 2"},
+        {"perturb 9 1 1", "no such row"},
+        {"focus nothing", "no such grid"},
+        {"focus weights 1", "expected GRID, or GRID ROW COL"},
+        {"focus weights 4 1", "no such row"},
+        {"focus weights.2", "there is 1 head"},
+        {"focus delta", "no baseline"},
+        {"delta on", "no baseline"},
+        {"head 2", "no such head"},
+        {"record 2", "no such record"},
+        {"layer two", "no such layer"},
+        {"step 1", "no such step"},
+        {"scene nowhere", "no such scene"},
+        {"digits 5", "expected auto, 3, 4, 6"},
+        {"theme pink", "no such theme"},
+        {"lang fr", "no such lang"},
+        {"zoom far", "expected in, out"},
+        {"compare window", "list of values"},
+        {"move sideways", "expected left"},
+        {"move up none", "expected a number"},
+        {"search zebra", "no token"},
+        {"search \"half", "not closed"},
+        {"set residual sideways", "off on"},
+    };
+    Session session;
+    open_text(&session, RED_KEY);
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        must_fail(&session, refused[i][0], refused[i][1]);
+    ck_assert_uint_eq(session.history.undo_count, 0);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(forced_cells_override_every_rule_and_flip_drops_what_the_rule_gives) {
+    Session session;
+    open_text(&session, RED_KEY);
+    must(&session, "set causal on");
+    must(&session, "allow 1 3");
+    ck_assert(cell_at(&session, GRID_VISIBLE, 0, 2) == 1);
+    must(&session, "flip 1 3");
+    ck_assert(cell_at(&session, GRID_VISIBLE, 0, 2) == 0);
+    ck_assert_uint_eq(session.now->model.layers[0].force_count, 0);
+    must(&session, "flip 1 3");
+    ck_assert_int_eq(layer_forced(&session.now->model.layers[0], 0, 2), 1);
+    must(&session, "forbid * 1");
+    for (size_t i = 0; i < 3; i++)
+        ck_assert(cell_at(&session, GRID_VISIBLE, i, 0) == 0);
+    must(&session, "allow 2 *");
+    for (size_t j = 0; j < 3; j++)
+        ck_assert(cell_at(&session, GRID_VISIBLE, 1, j) == 1);
+    must(&session, "clear-mask");
+    ck_assert(cell_at(&session, GRID_VISIBLE, 1, 2) == 0);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(an_edit_moves_everything_downstream_and_takes_an_expression) {
+    Session session;
+    open_text(&session, RED_KEY);
+    must(&session, "edit x 3 1 2*ln(e^2)");
+    ck_assert(near(cell_at(&session, GRID_X, 2, 0), 4));
+    ck_assert(near(cell_at(&session, GRID_V, 2, 0), 5));
+    ck_assert(session_changed(&session, GRID_Y, session_place(&session), 0, 0));
+    must(&session, "edit wv 1 1 0");
+    ck_assert(cell_at(&session, GRID_V, 0, 0) == 0);
+    must(&session, "replace x 1 7 8");
+    ck_assert(cell_at(&session, GRID_X, 0, 1) == 8);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_score_written_over_holds_whatever_q_and_k_say) {
+    Session session;
+    open_text(&session, RED_KEY);
+    must(&session, "edit scores 1 2 10");
+    must(&session, "edit x 1 1 3");
+    must(&session, "set scale none");
+    ck_assert(cell_at(&session, GRID_SCORES, 0, 1) == 10);
+    must(&session, "undo");
+    must(&session, "undo");
+    must(&session, "undo");
+    ck_assert(cell_at(&session, GRID_SCORES, 0, 1) == 0);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_number_given_before_the_first_record_is_one_number_for_all) {
+    Session session;
+    open_text(&session, TWO_RECORDS);
+    must(&session, "edit scores 1 2 ln(9)");
+    must(&session, "edit targets 1 b");
+    for (int record = 0; record < 2; record++) {
+        must(&session, record ? "record blue" : "record 1");
+        ck_assert(near(cell_at(&session, GRID_WEIGHTS, 0, 1), 0.9));
+        ck_assert_str_eq(session.now->targets[record][0], "b");
+    }
+    must(&session, "edit v 1 1 0.25");
+    ck_assert(cell_at(&session, GRID_V, 0, 0) == 0.25);
+    must(&session, "record red");
+    ck_assert(cell_at(&session, GRID_V, 0, 0) == 0.5);
+    must_fail(&session, "edit targets 1 c", "no such candidate");
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(an_empty_row_is_named_with_record_layer_head_and_query) {
+    Session session;
+    Trouble trouble;
+    Error text = {""};
+    open_text(&session, RED_KEY);
+    ck_assert_uint_eq(session_troubles(&session), 0);
+    must(&session, "set causal strict");
+    ck_assert_uint_eq(session_troubles(&session), 1);
+    ck_assert(session_trouble(&session, 0, &trouble));
+    session_trouble_text(&session, &trouble, &text);
+    ck_assert_str_eq(text.text, "a valid query has no visible key: record 1, layer 1, head 1,"
+                                " query 1 (red)");
+    must(&session, "set empty-row uniform");
+    ck_assert_uint_eq(session_troubles(&session), 0);
+    ck_assert(near(cell_at(&session, GRID_WEIGHTS, 0, 2), 1.0 / 3));
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(nobody_scored_is_an_error_and_one_target_ends_it) {
+    Session session;
+    Trouble trouble;
+    open_text(&session, TWO_RECORDS);
+    ck_assert_uint_eq(session_troubles(&session), 0);
+    must(&session, "edit targets 1 -");
+    ck_assert(session_trouble(&session, 0, &trouble));
+    ck_assert_int_eq(trouble.kind, TROUBLE_NO_TARGET);
+    must(&session, "edit targets 2 a");
+    ck_assert_uint_eq(session_troubles(&session), 0);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_perturbed_row_is_judged_anew_at_every_toggle) {
+    Session session;
+    Verdict verdict;
+    open_text(&session, RED_KEY);
+    ck_assert(!session_verdict(&session, &verdict));
+    must(&session, "perturb 3 4 0");
+    ck_assert(session_verdict(&session, &verdict));
+    ck_assert(!verdict.exact && fabs(verdict.largest - 2.1434625) < 5e-7);
+    ck_assert_uint_eq(verdict.rows, 2);
+    must(&session, "set causal on");
+    ck_assert(session_verdict(&session, &verdict) && verdict.exact && verdict.largest == 0);
+    must(&session, "set causal reversed");
+    ck_assert(session_verdict(&session, &verdict) && !verdict.exact);
+    must(&session, "set causal on");
+    must(&session, "edit wv 1 1 2"); /* parameters have to be held still */
+    ck_assert(session_verdict(&session, &verdict) && !verdict.exact);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(delta_is_of_the_grid_that_had_the_focus) {
+    Session session;
+    double row[3];
+    open_text(&session, RED_KEY);
+    must(&session, "pin");
+    must(&session, "set causal on");
+    must(&session, "focus y 1 1");
+    must(&session, "focus delta");
+    ck_assert_uint_eq(session.delta_of, GRID_Y);
+    ck_assert(session_delta(&session, GRID_Y, session_place(&session), 0, row));
+    ck_assert(fabs(row[0] + 0.401112) < 5e-7 && fabs(row[1] + 1.197776) < 5e-7);
+    must(&session, "unpin");
+    ck_assert_uint_eq(session.look.grid, GRID_Y);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(known_shrinks_every_grid_and_the_cursor_stays_inside) {
+    Session session;
+    open_text(&session, RED_KEY);
+    must(&session, "focus weights 3 3");
+    must(&session, "set known 2");
+    ck_assert_uint_eq(grid_rows(session.now, GRID_Y, session_place(&session)), 2);
+    ck_assert_uint_eq(grid_cols(session.now, GRID_WEIGHTS, session_place(&session)), 2);
+    ck_assert(session.look.row == 1 && session.look.col == 1);
+    must(&session, "edit x 3 1 5"); /* an input that does not exist yet may be prepared */
+    must(&session, "set known all");
+    ck_assert(cell_at(&session, GRID_X, 2, 0) == 5);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(hide_covers_what_follows_and_nothing_else) {
+    Session session;
+    open_text(&session, RED_KEY);
+    must(&session, "hide weights");
+    ck_assert(session_covered(&session, GRID_WEIGHTS));
+    ck_assert(session_covered(&session, GRID_SUMS) && session_covered(&session, GRID_Y));
+    ck_assert(!session_covered(&session, GRID_SCORES) && !session_covered(&session, GRID_V));
+    must(&session, "reveal");
+    ck_assert(!session_covered(&session, GRID_WEIGHTS));
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(swapping_twice_is_as_before) {
+    Session session;
+    open_shipped(&session, "16.4-swap", NULL);
+    unsigned long long before = digest(&session);
+    must(&session, "swap-heads 1 2");
+    ck_assert(digest(&session) != before);
+    must(&session, "swap-heads 1 2");
+    ck_assert(digest(&session) == before);
+    must(&session, "swap-wo 2 1");
+    must(&session, "swap-heads 2 1");
+    ck_assert(cell_at(&session, GRID_Y, 1, 0) == 1.2310585786300048);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(findings_stop_at_what_is_wrong_and_say_when_nothing_is) {
+    Session session;
+    open_text(&session, RED_KEY);
+    must(&session, "set causal on");
+    must(&session, "findings");
+    ck_assert_ptr_nonnull(strstr(session.notice, "nothing"));
+    must(&session, "allow 1 3");
+    must(&session, "findings");
+    ck_assert(session.look.row == 0 && session.look.col == 2);
+    session_close(&session);
+}
+END_TEST
+
+Suite *session_suite(void) {
+    Suite *suite = suite_create("session");
+    TCase *test = tcase_create("session");
+    tcase_add_test(test, causal_gives_the_rows_worked_out_by_hand);
+    tcase_add_test(test, toggle_goes_between_the_first_two_and_from_any_other_to_the_first);
+    tcase_add_test(test, cycle_goes_round_in_both_directions);
+    tcase_add_test(test, what_the_door_refuses_changes_nothing);
+    tcase_add_test(test, forced_cells_override_every_rule_and_flip_drops_what_the_rule_gives);
+    tcase_add_test(test, an_edit_moves_everything_downstream_and_takes_an_expression);
+    tcase_add_test(test, a_score_written_over_holds_whatever_q_and_k_say);
+    tcase_add_test(test, a_number_given_before_the_first_record_is_one_number_for_all);
+    tcase_add_test(test, an_empty_row_is_named_with_record_layer_head_and_query);
+    tcase_add_test(test, nobody_scored_is_an_error_and_one_target_ends_it);
+    tcase_add_test(test, a_perturbed_row_is_judged_anew_at_every_toggle);
+    tcase_add_test(test, delta_is_of_the_grid_that_had_the_focus);
+    tcase_add_test(test, known_shrinks_every_grid_and_the_cursor_stays_inside);
+    tcase_add_test(test, hide_covers_what_follows_and_nothing_else);
+    tcase_add_test(test, swapping_twice_is_as_before);
+    tcase_add_test(test, findings_stop_at_what_is_wrong_and_say_when_nothing_is);
+    suite_add_tcase(suite, test);
+    return suite;
+}
