@@ -170,13 +170,5 @@ void signals_stop_job(void) {
         return;
     sigaction(SIGTSTP, &standard, NULL);
     kill(0, SIGTSTP);
-    /* Continued in the background (bg): stop again, as any reader of the terminal would. Where no
-     * shell looks after the job, none of this stops it, hence the limit. */
-    for (int tries = 0; tries < 1000; tries++) {
-        pid_t front = tcgetpgrp(state.input);
-        if (front < 0 || front == getpgrp())
-            break;
-        kill(0, SIGTTIN);
-    }
     sigaction(SIGTSTP, &ours, NULL);
 }

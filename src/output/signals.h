@@ -32,7 +32,8 @@ int signals_wake(
     void); /* a descriptor that is readable while a note may have come; signals_take
                            empties it */
 
-/* Stops the whole job as Ctrl-Z does, until it is continued in the foreground. */
+/* Stops the whole job as Ctrl-Z does. It returns once the job is continued, in the background as
+ * well: there the next change of the terminal's modes stops it again. */
 void signals_stop_job(void);
 
 /* Gives the terminal back, once. */
