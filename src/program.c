@@ -1,50 +1,98 @@
 /* See program.h. */
 #include "program.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "output/curses.h"
+#include "output/plain.h"
 #include "session/key.h"
 #include "view/view.h"
 
+/* Where frames go and keys come from: a terminal that ncurses drives, or a plain one. */
+typedef struct Device {
+    Terminal *terminal;
+    Plain *plain;
+} Device;
+
+static bool device_open(Device *device, int depth, Error *error) {
+    Error why = {""};
+    device->terminal = terminal_open(depth, &why);
+    if (device->terminal)
+        return true;
+    device->plain = plain_open(error);
+    if (device->plain)
+        fprintf(stderr, "attnscope: %s\n", why.text);
+    return device->plain != NULL;
+}
+
+static void device_close(Device *device) {
+    terminal_close(device->terminal);
+    plain_close(device->plain);
+}
+
+static void device_show(const Device *device, const Frame *frame, Theme theme) {
+    if (device->terminal)
+        terminal_show(device->terminal, frame, theme);
+    else
+        plain_show(device->plain, frame);
+}
+
+static int device_key(const Device *device, int milliseconds) {
+    return device->terminal ? terminal_key(device->terminal, milliseconds)
+                            : plain_key(device->plain, milliseconds);
+}
+
+static void device_frame(const Device *device, Frame *frame) {
+    int width, height;
+    if (device->terminal)
+        terminal_size(device->terminal, &width, &height);
+    else
+        plain_size(device->plain, &width, &height);
+    frame_release(frame);
+    frame_init(frame, width, height);
+    frame->ascii = device->terminal ? !terminal_utf8(device->terminal)
+                                    : !plain_utf8(device->plain);
+}
+
 /* All keys that wait are taken before the next frame is drawn: a held key never runs behind. */
-static bool take_keys(Session *session, Terminal *terminal, const Frame *frame) {
-    int key = terminal_key(terminal, -1);
+static bool take_keys(Session *session, const Device *device, const Frame *frame) {
+    int key = device_key(device, -1);
     while (key != KEY_NONE && key != KEY_GONE) {
         if (key == KEY_SIZE || key == KEY_REDRAW)
             return true;
         press(session, key, frame->width, frame->height);
         if (session->quit || session->suspend || session->repaint)
             return true;
-        key = terminal_key(terminal, 0);
+        key = device_key(device, 0);
     }
     return key != KEY_GONE;
 }
 
-static void serve(Session *session, Terminal *terminal) {
-    if (session->suspend)
-        terminal_suspend(terminal);
-    if (session->repaint)
-        terminal_repaint(terminal);
+static void serve(Session *session, const Device *device) {
+    if (session->suspend && device->terminal)
+        terminal_suspend(device->terminal);
+    if (session->suspend && device->plain)
+        plain_suspend(device->plain);
+    if (session->repaint && device->terminal)
+        terminal_repaint(device->terminal);
     session->suspend = session->repaint = false;
 }
 
 bool program_run(Session *session, bool colorless, Error *error) {
-    Terminal *terminal = terminal_open(colorless ? (int)DEPTH_NONE : TERMINAL_AUTO, error);
+    Device device = {0};
     Frame frame = {0};
-    if (!terminal)
+    bool there = device_open(&device, colorless ? (int)DEPTH_NONE : TERMINAL_AUTO, error);
+    if (!there)
         return false;
-    bool there = true;
     while (there && !session->quit) {
-        int width, height;
-        terminal_size(terminal, &width, &height);
-        frame_release(&frame);
-        frame_init(&frame, width, height);
-        frame.ascii = !terminal_utf8(terminal);
+        device_frame(&device, &frame);
         view_draw(session, &frame);
-        terminal_show(terminal, &frame, (Theme)session->look.theme);
-        there = take_keys(session, terminal, &frame);
-        serve(session, terminal);
+        device_show(&device, &frame, (Theme)session->look.theme);
+        there = take_keys(session, &device, &frame);
+        serve(session, &device);
     }
     frame_release(&frame);
-    terminal_close(terminal);
+    device_close(&device);
     return true;
 }

@@ -150,19 +150,19 @@ static size_t check_sums(const char *text) {
 
 enum { CELLS_MAX = 12 };
 
-/* The cells of a line, parted by two blanks or more; the label is left out. */
+/* The cells of a line after its label, which two blanks end; "0·1 = 0" is one cell, and what
+ * stands at the right ("sum 2") is read word by word. */
 static size_t cells_of(const char *line, size_t length, char cells[CELLS_MAX][64]) {
-    size_t count = 0, at = strspn(line, " ");
-    bool label = true;
-    while (at < length && count < CELLS_MAX) {
-        size_t end = at;
-        while (end < length && strncmp(line + end, "  ", 2) != 0)
-            end++;
-        if (!label)
-            snprintf(cells[count++], 64, "%.*s", (int)(end - at), line + at);
-        label = false;
-        at = end + strspn(line + end, " ");
-    }
+    char copy[400], *at, *equals;
+    snprintf(copy, sizeof copy, "%.*s", (int)length, line + strspn(line, " "));
+    if (!(at = strstr(copy, "  ")))
+        return 0;
+    while ((equals = strstr(at, " = ")))
+        memmove(equals, equals + 2, strlen(equals + 2) + 1), *equals = '=';
+    size_t count = 0;
+    for (char *word = strtok(at, " "); word && count < CELLS_MAX;
+         word = strtok(NULL, " "))
+        snprintf(cells[count++], 64, "%s", word);
     return count;
 }
 
@@ -181,10 +181,10 @@ typedef struct Table {
 
 /* A cell's number; "0·1 = 0" counts as its result. */
 static bool cell_number(const char *cell, double *number) {
-    const char *equals = strstr(cell, "= ");
+    const char *equals = strchr(cell, '=');
     if (*cell == '!')
         cell++;
-    return evaluate(equals ? equals + 2 : cell, number);
+    return evaluate(equals ? equals + 1 : cell, number);
 }
 
 static void check_exponentials(Table *table, const char *line, size_t length,
@@ -196,13 +196,13 @@ static void check_exponentials(Table *table, const char *line, size_t length,
     snprintf(label, sizeof label, "%.*s", (int)strcspn(minus + 3, " "), minus + 3);
     label[strlen(label) - 1] = '\0'; /* the closing parenthesis of exp( */
     ck_assert_msg(evaluate(label, &taken), "%s\n%s", label, all);
-    size_t cells = cells_of(line, length, table->power);
-    table->powers = cells;
+    table->powers = cells_of(line, length, table->power);
     table->sum = NAN;
-    if (cells && strncmp(table->power[cells - 1], "sum ", 4) == 0) {
-        evaluate(table->power[cells - 1] + 4, &table->sum);
-        table->powers--;
-    }
+    for (size_t n = 0; n + 1 < table->powers; n++)
+        if (strcmp(table->power[n], "sum") == 0) {
+            evaluate(table->power[n + 1], &table->sum);
+            table->powers = n;
+        }
     for (size_t n = 0; n < table->powers && n < table->scores; n++) {
         if (strcmp(table->power[n], "-") == 0 || !cell_number(table->score[n], &score) ||
             !cell_number(table->power[n], &power) || fabs(score) > 30 || fabs(taken) > 30)
@@ -235,7 +235,7 @@ static size_t check_table(const char *text) {
         bool column = strstr(text, "of the column") != NULL;
         if (starts(line, "score") || starts(line, "masked: "))
             table.scores = cells_of(line, length, table.score);
-        else if (starts(line, "exp(") && !column)
+        else if ((starts(line, "exp(score") || starts(line, "exp(masked")) && !column)
             check_exponentials(&table, line, length, text);
         else if ((starts(line, "weight = exp") || starts(line, "softmax = exp")) &&
                  !column)
@@ -387,11 +387,12 @@ END_TEST
 
 START_TEST(of_many_keys_the_cursors_and_the_heaviest_are_shown_and_the_rest_is_summed) {
     Session session;
-    open_text(&session, "attnscope,1\ntokens,A,B,C,D,E,F,G,H\nscores,0,1,2,3,4,5,6,7\n"
-                        "scores,0,1,2,3,4,5,6,7\nscores,0,1,2,3,4,5,6,7\n"
-                        "scores,0,1,2,3,4,5,6,7\nscores,0,1,2,3,4,5,6,7\n"
-                        "scores,0,1,2,3,4,5,6,7\nscores,0,1,2,3,4,5,6,7\n"
-                        "scores,0,1,2,3,4,5,6,7\nset,causal,off\nstep,en,One\n");
+    open_text(&session,
+              "attnscope,1\ntitle,en,T\ntokens,A,B,C,D,E,F,G,H\nscores,0,1,2,3,4,5,6,7\n"
+              "scores,0,1,2,3,4,5,6,7\nscores,0,1,2,3,4,5,6,7\n"
+              "scores,0,1,2,3,4,5,6,7\nscores,0,1,2,3,4,5,6,7\n"
+              "scores,0,1,2,3,4,5,6,7\nscores,0,1,2,3,4,5,6,7\n"
+              "scores,0,1,2,3,4,5,6,7\n");
     explained(&session, GRID_WEIGHTS, 0, 0,
               "1 A       5 E       6 F       7 G       8 H");
     explained(&session, GRID_WEIGHTS, 0, 0, "3 more keys, together 0.020255");
@@ -429,8 +430,10 @@ END_TEST
 
 START_TEST(x_of_a_later_layer_is_y_of_the_one_before) {
     Session session;
-    open_text(&session, "attnscope,1\ntokens,A,B\nx,1,0\nx,0,1\nwq,1,0\nwq,0,1\nwk,1,0\n"
-                        "wk,0,1\nwv,1,0\nwv,0,2\nlayer,2\n");
+    open_text(
+        &session,
+        "attnscope,1\ntitle,en,T\ntokens,A,B\nx,1,0\nx,0,1\nwq,1,0\nwq,0,1\nwk,1,0\n"
+        "wk,0,1\nwv,1,0\nwv,0,2\nlayer,2\n");
     must(&session, "layer 2");
     explained(&session, GRID_X, 0, 1, "x of layer 2 is y of layer 1");
     must(&session, "set causal on 1");

@@ -273,7 +273,7 @@ static Layout layout_with(const Account *account, const Page *page, int label_ga
 /* Narrow gaps where the usual ones leave the cells no room. */
 static Layout layout_of(const Account *account, const Page *page) {
     Layout layout = layout_with(account, page, LABEL_GAP, CELL_GAP);
-    return layout.end > account->width ? layout_with(account, page, 1, 1) : layout;
+    return layout.end > account->width ? layout_with(account, page, 2, 1) : layout;
 }
 
 static void lay_cells(const Account *account, const AccountStep *step, Layout layout,
@@ -351,7 +351,8 @@ void account_result(Account *account, GridId grid, Place place, size_t row, size
     if (state == ROWSTATE_UNDEFINED)
         account_words(account, &text, "explain.undefined");
     else if ((grid == GRID_PROB || grid == GRID_LOSS) &&
-             !query_scored(account->model, place.record, row))
+             (account->model->loss == LOSS_NONE ||
+              !query_scored(account->model, place.record, row)))
         text_append(&text, "-");
     else
         text_append(&text, account_number(account, value, number));

@@ -261,7 +261,9 @@ void explain_loss(Account *account, GridId grid, size_t query) {
     place.layer = model->layer_count - 1;
     size_t width = model_output_width(model, place.layer, place.record);
     double *y = memory_new(width, sizeof *y);
-    if (query_scored(model, place.record, query)) {
+    if (model->loss == LOSS_NONE) {
+        account_tell(account, ROLE_BASE, "", "explain.no-candidates");
+    } else if (query_scored(model, place.record, query)) {
         int target = model->records[place.record].targets[query];
         explain_y(account, place, query, (size_t)target);
         explain_scored(account, query);

@@ -120,8 +120,12 @@ static void note_rest(const Tale *tale, AccountStep *step) {
     }
     if (tale->keys == account->shown)
         return;
-    account_words(account, &note, "explain.rest", tale->keys - account->shown,
-                  account_number(account, rest, number));
+    account_number(account, rest, number);
+    if (tale->keys - account->shown == 1)
+        account_words(account, &note, "explain.rest-one", number);
+    else
+        account_words(account, &note, "explain.rest", tale->keys - account->shown,
+                      number);
     step_note(step, ROLE_BASE, &note);
 }
 

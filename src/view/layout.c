@@ -281,6 +281,7 @@ static void place_lines(const Content *content, const Plan *plan, Layout *layout
     layout->title = line_take(&y, plan->title);
     layout->switches = line_take(&y, plan->switches);
     layout->strip = line_take(&y, plan->strip);
+    layout->strip_lines = plan->strip;
     y += plan->strip_gap;
     layout->names = line_take(&y, plan->names);
     layout->band_count = plan->bands;
@@ -331,7 +332,13 @@ static void place_columns(const Content *content, Layout *layout) {
     }
     layout->label = span.left;
     lineup_make(&content->output, span, &layout->output);
-    lineup_make(&content->input, span, &layout->input);
+    Wants rest = {0}; /* the inputs that do not stand in the hall */
+    for (int i = 0; i < content->input.count; i++)
+        if (!lineup_find(&layout->hall, content->input.want[i].grid))
+            rest.want[rest.count++] = content->input.want[i];
+    lineup_make(&rest, span, &layout->input);
+    if (layout->input.count == 0)
+        layout->input_names = ABSENT;
 }
 
 void layout_make(const Content *content, int width, int height, Layout *layout) {

@@ -62,6 +62,7 @@ typedef struct Content {
     int input_rows, input_row;
     int strip, strip_one;    /* lines of the tokens: of all bands, and of one record */
     int heading, text;       /* lines; those of the longest step, so that steps do not jump */
+    int merged_from;         /* first column of a shared last line that is free */
     bool trouble, mean;      /* a line of trouble stands; the scene has a loss */
 } Content;
 
@@ -92,6 +93,7 @@ typedef struct Layout {
      * with merged_bottom the hints in the arithmetic's. */
     int title, switches, strip, names, mean, trouble, heading, text, arithmetic, hints;
     bool merged_top, merged_bottom;
+    int strip_lines;
     int heading_lines, text_lines; /* text_lines: without the one that says how many are missing */
     int text_more;                 /* that line, or ABSENT */
     int label;

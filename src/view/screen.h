@@ -24,6 +24,7 @@ typedef enum Sign {
     SIGN_EMPTY,
     SIGN_UNUSED,
     SIGN_UNSCORED, /* no target */
+    SIGN_UNSCORED_TARGET, /* a target that is not scored */
     SIGN_NAN,
     SIGN_TINY,
     SIGN_EDITED,
@@ -115,7 +116,7 @@ void hints_draw(Screen *screen);
 void tiny_draw(Screen *screen);
 
 /* Lines the strip needs: for all bands, and for one record. */
-int strip_lines(const Screen *screen, bool one);
+int strip_lines(Screen *screen, bool one);
 
 /* The formula of the cell under the cursor, at most `columns` wide. */
 void arithmetic_text(const Screen *screen, int columns, Text *text);

@@ -1,0 +1,134 @@
+/* See plain.h. */
+#include "output/plain.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "output/sequence.h"
+#include "output/signals.h"
+#include "output/text.h"
+#include "output/tty.h"
+
+struct Plain {
+    FILE *input;
+    struct termios modes;
+    bool utf8;
+    int pending; /* a byte given back, or BYTE_NONE */
+    bool ended;  /* end of file on the keys */
+};
+
+static Plain *give_up(Plain *plain) {
+    if (plain->input && plain->input != stdin)
+        fclose(plain->input);
+    free(plain);
+    return NULL;
+}
+
+Plain *plain_open(Error *error) {
+    Plain *plain = memory_new(1, sizeof *plain);
+    plain->pending = BYTE_NONE;
+    plain->input = tty_input();
+    if (!plain->input || tcgetattr(fileno(plain->input), &plain->modes) != 0 ||
+        !signals_open(fileno(plain->input), STDOUT_FILENO, &plain->modes, "")) {
+        error_set(error, "there is no terminal here; attnscope --print needs none");
+        return give_up(plain);
+    }
+    plain->utf8 = tty_locale();
+    memory_set_hook(signals_restore);
+    tty_set_keys(fileno(plain->input));
+    return plain;
+}
+
+void plain_close(Plain *plain) {
+    if (!plain)
+        return;
+    tcsetattr(fileno(plain->input), TCSADRAIN, &plain->modes);
+    memory_set_hook(NULL);
+    signals_close();
+    give_up(plain);
+}
+
+bool plain_utf8(const Plain *plain) {
+    return plain->utf8;
+}
+
+void plain_size(const Plain *plain, int *width, int *height) {
+    bool cut;
+    (void)plain;
+    if (!tty_size(STDOUT_FILENO, width, height, &cut)) {
+        *width = 80;
+        *height = 24;
+    }
+}
+
+void plain_show(Plain *plain, const Frame *frame) {
+    (void)plain;
+    fputc('\n', stdout);
+    text_write(frame, stdout);
+    fflush(stdout);
+}
+
+void plain_suspend(Plain *plain) {
+    tcsetattr(fileno(plain->input), TCSADRAIN, &plain->modes);
+    signals_arm(false);
+    signals_stop_job();
+    signals_arm(true);
+    tty_set_keys(fileno(plain->input));
+}
+
+static int read_byte(Plain *plain) {
+    unsigned char byte;
+    ssize_t count = read(fileno(plain->input), &byte, 1);
+    if (count == 1)
+        return byte;
+    plain->ended = count == 0 || errno != EINTR;
+    return BYTE_NONE;
+}
+
+static int next_byte(void *data, int milliseconds) {
+    Plain *plain = data;
+    int byte = plain->pending;
+    plain->pending = BYTE_NONE;
+    if (byte != BYTE_NONE)
+        return byte;
+    return tty_wait(fileno(plain->input), -1, milliseconds) == TTY_READY ? read_byte(plain)
+                                                                         : BYTE_NONE;
+}
+
+static void give_back(void *data, int byte) {
+    Plain *plain = data;
+    plain->pending = byte;
+}
+
+static int read_note(Plain *plain) {
+    if (signals_take(NOTE_SUSPEND)) {
+        plain_suspend(plain);
+        return KEY_REDRAW;
+    }
+    if (signals_take(NOTE_STOP))
+        return KEY_STOP;
+    return signals_take(NOTE_SIZE) ? KEY_SIZE : KEY_NONE;
+}
+
+int plain_key(Plain *plain, int milliseconds) {
+    ByteSource source = {.next = next_byte, .back = give_back, .data = plain};
+    for (;;) {
+        int key = read_note(plain);
+        if (key != KEY_NONE)
+            return key;
+        TtyState state = plain->pending != BYTE_NONE
+                             ? TTY_READY
+                             : tty_wait(fileno(plain->input), signals_wake(), milliseconds);
+        if (state == TTY_GONE || plain->ended)
+            return KEY_GONE;
+        if (state == TTY_QUIET)
+            return KEY_NONE;
+        if (state == TTY_READY) {
+            int byte = next_byte(plain, 0);
+            if (byte != BYTE_NONE)
+                return sequence_read(&source, byte);
+        }
+    }
+}

@@ -1,0 +1,186 @@
+/* The words below the grids: the loss's mean, trouble or verdict, heading and text of the step. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "session/language.h"
+#include "view/page.h"
+#include "view/words.h"
+
+enum { TERMS_SHOWN = 4, MEAN_DECIMALS = 6 };
+
+/* ---- the mean loss ---- */
+
+/* (a + b) / 2, as long as there are few. */
+static void mean_terms(const Screen *screen, size_t divisor, Text *text) {
+    Pass *pass = sheet_pass(screen->session->now);
+    const char *plus = "";
+    if (divisor > TERMS_SHOWN)
+        return;
+    text_append(text, " = (");
+    for (size_t r = 0; r < screen->model->record_count; r++)
+        for (size_t i = 0; i < screen_queries(screen, r); i++) {
+            double probability, loss;
+            char number[CELL_TEXT];
+            if (i >= model_queries(screen->model, screen->model->layer_count - 1, r) ||
+                !query_scored(screen->model, r, i))
+                continue;
+            pass_loss(pass, r, i, &probability, &loss);
+            number_text(loss, MEAN_DECIMALS, screen->ascii, number);
+            text_format(text, "%s%s", plus, number);
+            plus = " + ";
+        }
+    text_format(text, ") / %zu", divisor);
+}
+
+static void mean_draw(Screen *screen) {
+    double mean;
+    size_t divisor;
+    Text text = {0};
+    char number[CELL_TEXT];
+    int y = screen->layout.mean, lang = screen->lang;
+    if (y == ABSENT)
+        return;
+    int x = 1 + frame_text(screen->frame, 1, y, screen->width, style_of(ROLE_NAME),
+                           message(lang, "screen.mean"));
+    LossState state = pass_mean_loss(sheet_pass(screen->session->now), &mean, &divisor);
+    if (session_covered(screen->session, GRID_LOSS)) {
+        frame_text(screen->frame, x + 1, y, 4, style_of(ROLE_COVERED), "????");
+        return;
+    }
+    if (state != LOSS_FINE) {
+        frame_text(screen->frame, x + 1, y, screen->width, style_of(ROLE_QUIET),
+                   message(lang, state == LOSS_NO_TARGET ? "screen.mean.none"
+                                                         : "screen.mean.undefined"));
+        return;
+    }
+    number_text(mean, MEAN_DECIMALS, screen->ascii, number);
+    x += 1 + frame_text(screen->frame, x + 1, y, screen->width, style_of(ROLE_NAME), number);
+    mean_terms(screen, divisor, &text);
+    x += frame_text(screen->frame, x, y, screen->width - x, style_of(ROLE_NUMBER),
+                    text_string(&text));
+    text_clear(&text);
+    text_format(&text, message(lang, "screen.mean.divisor"), divisor);
+    if (x + 3 + utf8_columns(text_string(&text)) < screen->width)
+        frame_text(screen->frame, x + 3, y, screen->width, style_of(ROLE_QUIET),
+                   text_string(&text));
+    text_release(&text);
+}
+
+/* ---- trouble and verdict ---- */
+
+static void trouble_text(const Screen *screen, const Trouble *trouble, bool full,
+                         Text *text) {
+    const Session *session = screen->session;
+    if (trouble->kind == TROUBLE_NO_TARGET) {
+        text_append(text, message(screen->lang, "screen.trouble.target"));
+        return;
+    }
+    const Labels *labels = &session->scene.labels[trouble->place.record];
+    text_format(text,
+                message(screen->lang, full ? "screen.trouble.empty" : "screen.trouble.short"),
+                trouble->place.record + 1, trouble->place.layer + 1, trouble->place.head + 1,
+                session_number_of(session, AXIS_QUERY, trouble->query),
+                labels->query_tokens[trouble->query]);
+}
+
+static void verdict_text(const Screen *screen, const Verdict *verdict, bool full,
+                         Text *text) {
+    const Session *session = screen->session;
+    char number[CELL_TEXT];
+    long first = session_number_of(session, AXIS_QUERY, 0);
+    long last = first + (long)verdict->rows - 1;
+    if (verdict->rows == 0) {
+        text_append(text, message(screen->lang, "screen.verdict.none"));
+        return;
+    }
+    if (verdict->exact) {
+        text_format(text, message(screen->lang, "screen.verdict.same"), first, last);
+        return;
+    }
+    number_text(verdict->largest, MEAN_DECIMALS, screen->ascii, number);
+    text_format(text,
+                message(screen->lang, full ? "screen.verdict.moved" : "screen.verdict.short"),
+                first, last, number, session_number_of(session, AXIS_QUERY, verdict->row),
+                session_number_of(session, AXIS_OUTPUT, verdict->col),
+                verdict->first.layer + 1, verdict->first.head + 1,
+                session_number_of(session, AXIS_QUERY, verdict->first_row));
+}
+
+/* One sentence in its role at x, in its short form where the long one does not fit. */
+static int sentence(Screen *screen, int x, int y, int role, Text texts[2]) {
+    int room = screen->width - 1 - x;
+    Text spelt = {0};
+    const Text *text = utf8_columns(text_string(&texts[1])) <= room ? &texts[1] : &texts[0];
+    words_spell(screen->ascii, text_string(text), &spelt);
+    int written =
+        frame_text(screen->frame, x, y, room, style_of(role), text_string(&spelt));
+    text_release(&spelt);
+    text_release(&texts[0]);
+    text_release(&texts[1]);
+    return written;
+}
+
+static void trouble_draw(Screen *screen) {
+    Verdict verdict;
+    Trouble trouble;
+    int y = screen->layout.trouble, x = 1;
+    if (y == ABSENT)
+        return;
+    if (session_trouble(screen->session, 0, &trouble)) {
+        Text texts[2] = {{0}, {0}};
+        for (int full = 0; full < 2; full++)
+            trouble_text(screen, &trouble, full, &texts[full]);
+        x += 3 + sentence(screen, x, y, ROLE_TROUBLE, texts);
+    }
+    if (session_verdict(screen->session, &verdict)) {
+        Text texts[2] = {{0}, {0}};
+        for (int full = 0; full < 2; full++)
+            verdict_text(screen, &verdict, full, &texts[full]);
+        sentence(screen, x, y, verdict.exact ? ROLE_GOOD : ROLE_TROUBLE, texts);
+    }
+}
+
+/* ---- the step ---- */
+
+static void put_texts(const Screen *screen, Page *page, int role, const Texts *texts) {
+    const char *text;
+    for (size_t i = 0; (text = texts_in(texts, lang_names[screen->lang], i)); i++) {
+        page_line(page);
+        page_wrap(page, 1, 1, screen->width - 1, role, text);
+    }
+}
+
+static void more_draw(Screen *screen, size_t lines, int y) {
+    char key[64];
+    key_of_action("text", key);
+    int x = 1 + frame_text(screen->frame, 1, y, 8, style_of(ROLE_KEY), key);
+    frame_format(screen->frame, x + 1, y, screen->width - x - 1, style_of(ROLE_HINT),
+                 message(screen->lang, lines == 1 ? "screen.line" : "screen.lines"), lines);
+}
+
+static void step_draw(Screen *screen) {
+    const Layout *layout = &screen->layout;
+    const Step *step = &screen->session->scene.steps[screen->session->recipe.step];
+    Page page;
+    if (layout->heading == ABSENT)
+        return;
+    page_init(&page, ROLE_GROUND, screen->ascii);
+    put_texts(screen, &page, ROLE_HEADING, &step->heading);
+    put_texts(screen, &page, ROLE_NARRATION, &step->say);
+    size_t room = (size_t)(layout->heading_lines + layout->text_lines);
+    if (layout->text_more != ABSENT && page.count == room + 1)
+        room++;
+    Area area = {0, layout->heading, screen->width, (int)room};
+    page_draw(&page, screen->frame, area, 0);
+    if (layout->text_more != ABSENT && page.count > room)
+        more_draw(screen, page.count - room, layout->text_more);
+    page_release(&page);
+}
+
+void narration_draw(Screen *screen) {
+    mean_draw(screen);
+    trouble_draw(screen);
+    step_draw(screen);
+}

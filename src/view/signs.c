@@ -1,0 +1,76 @@
+/* See signs.h. */
+#include "view/signs.h"
+
+#include "base/utf8.h"
+#include "session/language.h"
+
+enum { LEGEND_GAP = 2, LEAST_GAP = 3 };
+
+/* In the order in which the legend names them. */
+static const struct {
+    Sign sign;
+    int role; /* of the sign, up to the first blank */
+    const char *id;
+} legend[] = {
+    {SIGN_COUNTED, ROLE_WRONG, "screen.sign.counted"},
+    {SIGN_LEAK, ROLE_WRONG, "screen.sign.leak"},
+    {SIGN_SUM, ROLE_WRONG, "screen.sign.sum"},
+    {SIGN_CAUSAL, ROLE_HIDDEN, "screen.sign.causal"},
+    {SIGN_WINDOW, ROLE_HIDDEN, "screen.sign.window"},
+    {SIGN_PADDING, ROLE_HIDDEN, "screen.sign.padding"},
+    {SIGN_SEGMENTS, ROLE_HIDDEN, "screen.sign.segments"},
+    {SIGN_MASK, ROLE_HIDDEN, "screen.sign.mask"},
+    {SIGN_FORCED_OPEN, ROLE_FORCED, "screen.sign.open"},
+    {SIGN_FORCED_SHUT, ROLE_FORCED, "screen.sign.shut"},
+    {SIGN_EMPTY, ROLE_EMPTY, "screen.sign.empty"},
+    {SIGN_UNUSED, ROLE_UNUSED, "screen.sign.unused"},
+    {SIGN_UNSCORED, ROLE_QUIET, "screen.sign.unscored"},
+    {SIGN_UNSCORED_TARGET, ROLE_QUIET, "screen.sign.unscored-target"},
+    {SIGN_NAN, ROLE_EMPTY, "screen.sign.nan"},
+    {SIGN_EDITED, ROLE_FORCED, "screen.sign.edited"},
+    {SIGN_COVERED, ROLE_COVERED, "screen.sign.covered"},
+    {SIGN_CHANGED, ROLE_CHANGED, "screen.sign.changed"},
+    {SIGN_TINY, ROLE_NUMBER, "screen.sign.tiny"},
+};
+
+enum { LEGENDS = sizeof legend / sizeof *legend };
+
+void signs_see(Screen *screen, Sign sign) {
+    screen->seen |= 1U << sign;
+}
+
+static const char *words_of(const Screen *screen, int index) {
+    return message(screen->lang, legend[index].id);
+}
+
+/* The sign itself in its own role, its words quiet. */
+static int sign_draw(Screen *screen, int index, int x, int y) {
+    const char *words = words_of(screen, index);
+    int written = frame_text(screen->frame, x, y, screen->width - 1 - x,
+                             style_of(ROLE_QUIET), words);
+    int columns = 0;
+    for (const char *at = words; *at && *at != ' '; at++)
+        columns += (*at & 0xc0) != 0x80;
+    frame_restyle(screen->frame, x, y, columns, 1, style_of(legend[index].role));
+    return written;
+}
+
+unsigned signs_draw(Screen *screen, unsigned signs, int from, int y) {
+    bool taken[LEGENDS] = {false};
+    int room = screen->width - 1 - from - LEAST_GAP, used = 0;
+    unsigned rest = signs;
+    for (int i = 0; i < LEGENDS; i++) {
+        int columns = utf8_columns(words_of(screen, i));
+        if (!(signs & (1U << legend[i].sign)) ||
+            used + columns + (used ? LEGEND_GAP : 0) > room)
+            continue;
+        taken[i] = true;
+        used += columns + (used ? LEGEND_GAP : 0);
+        rest &= ~(1U << legend[i].sign);
+    }
+    int x = screen->width - 1 - used;
+    for (int i = 0; i < LEGENDS; i++)
+        if (taken[i])
+            x += sign_draw(screen, i, x, y) + LEGEND_GAP;
+    return rest;
+}

@@ -1,0 +1,13 @@
+/* The legend: the signs that occur on this screen. */
+#ifndef VIEW_SIGNS_H
+#define VIEW_SIGNS_H
+
+#include "view/screen.h"
+
+void signs_see(Screen *screen, Sign sign);
+
+/* Writes those of `signs` that fit between column `from` and the right edge of line y; returns
+ * those that did not. */
+unsigned signs_draw(Screen *screen, unsigned signs, int from, int y);
+
+#endif

@@ -1,0 +1,13 @@
+/* The one door of the screen: a session in, a frame out. Pure, at any size; knows no device. */
+#ifndef VIEW_VIEW_H
+#define VIEW_VIEW_H
+
+#include "session/session.h"
+#include "view/frame.h"
+
+void view_draw(const Session *session, Frame *frame);
+
+/* Rows and columns of the focused grid that a frame of that size shows: one page of it. */
+void view_page(const Session *session, int width, int height, size_t *rows, size_t *cols);
+
+#endif
