@@ -57,11 +57,6 @@ static bool apply_pair(Session *session, const char *action, const char *word, E
     return fine;
 }
 
-void press(Session *session, int key, int width, int height) {
-    view_measure(session, width, height);
-    session_key(session, key);
-}
-
 static bool do_deed(Session *session, const Deed *deed, int width, int height, Error *error) {
     const char *at = deed->line;
     int key;
@@ -142,7 +137,6 @@ static int print(const CommandLine *line) {
         return complain(line, &error);
     frame_init(&frame, line->width ? line->width : 80, line->height ? line->height : 24);
     frame.ascii = !tty_locale();
-    view_measure(&session, frame.width, frame.height);
     view_draw(&session, &frame);
     Depth depth = printed_depth(line);
     if (depth == DEPTH_NONE)

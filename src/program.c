@@ -7,6 +7,7 @@
 #include "output/curses.h"
 #include "output/plain.h"
 #include "session/key.h"
+#include "view/overlays.h"
 #include "view/view.h"
 
 /* Where frames go and keys come from: a terminal that ncurses drives, or a plain one. */
@@ -53,6 +54,17 @@ static void device_frame(const Device *device, Frame *frame) {
     frame_init(frame, width, height);
     frame->ascii = device->terminal ? !terminal_utf8(device->terminal)
                                     : !plain_utf8(device->plain);
+}
+
+void press(Session *session, int key, int width, int height) {
+    Frame frame = {.width = width, .height = height};
+    size_t cols;
+    view_page(session, width, height, &session->page_rows, &cols);
+    OverlaySize overlay = overlay_size(session, &frame);
+    session->overlay_lines = overlay.lines;
+    session->overlay_rows = overlay.rows;
+    session->overlay_entries = overlay.entries;
+    session_key(session, key);
 }
 
 /* All keys that wait are taken before the next frame is drawn: a held key never runs behind. */

@@ -133,8 +133,10 @@ static bool read_some(Pty *pty, int milliseconds) {
     if (length <= 0)
         return false;
     vterm_input_write(pty->vterm, bytes, (size_t)length);
-    for (ssize_t i = 0; i < length; i++)
-        bytes[i] = bytes[i] ? bytes[i] : '?';
+    for (ssize_t i = 0; i < length; i++) {
+        if (!bytes[i])
+            bytes[i] = '?';
+    }
     text_append_n(&pty->output, bytes, (size_t)length);
     return true;
 }

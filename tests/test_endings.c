@@ -33,26 +33,25 @@ static struct termios standard_modes(void) {
 
 /* Signals and keys that end the program, and the status that the shell then sees. */
 static const struct {
-    int signal;
-    const char *key;
-    int status;
+    const char *keys;
+    int signal, status;
 } endings[] = {
-    {SIGTERM, NULL, 128 + SIGTERM},
-    {SIGHUP, NULL, 128 + SIGHUP},
-    {SIGQUIT, NULL, 128 + SIGQUIT},
-    {SIGABRT, NULL, 128 + SIGABRT},
-    {SIGSEGV, NULL, 128 + SIGSEGV},
-    {SIGBUS, NULL, 128 + SIGBUS},
-    {SIGFPE, NULL, 128 + SIGFPE},
-    {SIGILL, NULL, 128 + SIGILL},
-    {SIGPIPE, NULL, 128 + SIGPIPE},
-    {SIGXCPU, NULL, 128 + SIGXCPU},
-    {0, "q", 0},
-    {0, "x", 5},
-    {0, "a", 128 + SIGABRT},
-    {0, "s", 128 + SIGSEGV},
-    {0, "m", 2},
-    {0, "\034", 128 + SIGQUIT},
+    {NULL, SIGTERM, 128 + SIGTERM},
+    {NULL, SIGHUP, 128 + SIGHUP},
+    {NULL, SIGQUIT, 128 + SIGQUIT},
+    {NULL, SIGABRT, 128 + SIGABRT},
+    {NULL, SIGSEGV, 128 + SIGSEGV},
+    {NULL, SIGBUS, 128 + SIGBUS},
+    {NULL, SIGFPE, 128 + SIGFPE},
+    {NULL, SIGILL, 128 + SIGILL},
+    {NULL, SIGPIPE, 128 + SIGPIPE},
+    {NULL, SIGXCPU, 128 + SIGXCPU},
+    {"q", 0, 0},
+    {"x", 0, 5},
+    {"a", 0, 128 + SIGABRT},
+    {"s", 0, 128 + SIGSEGV},
+    {"m", 0, 2},
+    {"\034", 0, 128 + SIGQUIT},
 };
 
 START_TEST(however_it_ends_the_terminal_is_given_back) {
@@ -66,7 +65,7 @@ START_TEST(however_it_ends_the_terminal_is_given_back) {
     if (endings[_i].signal)
         pty_signal(pty, endings[_i].signal);
     else
-        pty_send(pty, endings[_i].key);
+        pty_send(pty, endings[_i].keys);
     ck_assert_int_eq(pty_status(pty, SOON), endings[_i].status);
     check_given_back(pty, &before);
     pty_free(pty);

@@ -93,8 +93,9 @@ static int next_byte(void *data, int milliseconds) {
     plain->pending = BYTE_NONE;
     if (byte != BYTE_NONE)
         return byte;
-    return tty_wait(fileno(plain->input), -1, milliseconds) == TTY_READY ? read_byte(plain)
-                                                                         : BYTE_NONE;
+    return tty_wait(fileno(plain->input), -1, milliseconds) == TTY_READY
+               ? read_byte(plain)
+               : BYTE_NONE;
 }
 
 static void give_back(void *data, int byte) {
@@ -118,9 +119,10 @@ int plain_key(Plain *plain, int milliseconds) {
         int key = read_note(plain);
         if (key != KEY_NONE)
             return key;
-        TtyState state = plain->pending != BYTE_NONE
-                             ? TTY_READY
-                             : tty_wait(fileno(plain->input), signals_wake(), milliseconds);
+        TtyState state =
+            plain->pending != BYTE_NONE
+                ? TTY_READY
+                : tty_wait(fileno(plain->input), signals_wake(), milliseconds);
         if (state == TTY_GONE || plain->ended)
             return KEY_GONE;
         if (state == TTY_QUIET)

@@ -99,7 +99,7 @@ static int key_of_sequence(const Sequence *sequence) {
 
 static int read_escape(const ByteSource *source) {
     Sequence sequence = {.kind = 0};
-    int seen[2], count = 0;
+    int seen[2] = {0}, count = 0;
     State state = STATE_MORE;
     while (state == STATE_MORE && count < LONGEST) {
         int byte = source->next(source->data, count ? REST_WAIT : 0);

@@ -112,7 +112,7 @@ typedef struct Session {
     bool notice_trouble; /* it is an error */
     bool quit, asking;   /* asking: q was pressed once with something unsaved */
     bool suspend, repaint; /* wanted of the terminal program; it clears them */
-    /* Set by who draws (view_measure): rows of the grid on the screen; lines of the overlay, how
+    /* Set by who draws, before each key: rows of the grid on the screen; lines of the overlay, how
      * many of them show, and how many entries there are to choose. For paging. */
     size_t page_rows, overlay_lines, overlay_rows, overlay_entries;
     bool unchanged; /* the action being applied turned out to change nothing */

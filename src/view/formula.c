@@ -69,6 +69,12 @@ void formula_say(Formula *formula, const char *id) {
 void formula_hidden(Formula *formula, const char *before) {
     const Screen *screen = formula->screen;
     Text reason = {0};
+    if (visibility(screen->model, formula->place, formula->row, formula->col) ==
+        REASON_FORCED_SHUT) {
+        text_format(formula->text, "%s%s", before,
+                    message(screen->lang, "screen.forced-shut"));
+        return;
+    }
     Account account = {.session = screen->session,
                        .sheet = screen->session->now,
                        .model = screen->model,

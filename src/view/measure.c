@@ -32,6 +32,8 @@ const char *grid_title(const Screen *screen, GridId grid) {
 }
 
 bool screen_has(const Screen *screen, GridId grid) {
+    if ((grid == GRID_PROB || grid == GRID_LOSS) && screen->model->loss == LOSS_NONE)
+        return false; /* they exist, as nan everywhere */
     return grid_exists(screen->session->now, grid, session_place(screen->session), NULL);
 }
 

@@ -10,7 +10,7 @@ typedef enum Column { COLUMN_TRUE, COLUMN_256, COLUMN_16, COLUMN_COUNT } Column;
 
 enum { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
 enum { BR_BLACK = 8, BR_RED, BR_YELLOW = 11, BR_CYAN = 14, BR_WHITE };
-enum { NONE = -1 };
+enum { NONE = -1, MIDDLE = SIGNED_STEPS / 2 };
 enum { B = STYLE_BOLD, U = STYLE_UNDERLINE, R = 128 };
 
 typedef struct Look {
@@ -126,12 +126,12 @@ static Colors edge_of(const Maps *map, Column column, int step) {
 
 /* The step -15..+15 goes to the nearest of the quarters in 256, and to thirds in 16. */
 static Colors signed_of(const Maps *map, Column column, int step) {
-    int third = SIGNED_STEPS / 2 / 3;
+    int third = MIDDLE / 3;
     if (column == COLUMN_16)
         return given(map->signs_16[step < -third ? 0 : step > third ? 2 : 1]);
     if (column == COLUMN_TRUE)
-        return map_of(column, map->signs[step + SIGNED_STEPS / 2]);
-    return map_of(column, map->signs_256[4 + lround(step * 4.0 / (SIGNED_STEPS / 2))]);
+        return map_of(column, map->signs[step + MIDDLE]);
+    return map_of(column, map->signs_256[4 + lround(step * 4.0 / MIDDLE)]);
 }
 
 /* As dots, roles with a ground of their own show that, the others their foreground. */
@@ -150,7 +150,7 @@ static Colors colors_of(Theme theme, Column column, int entry) {
     if (entry < ENTRY_SIGNED)
         return heat_of(&maps[theme], column, entry - ENTRY_HEAT);
     if (entry < ENTRY_EDGE)
-        return signed_of(&maps[theme], column, entry - ENTRY_SIGNED - SIGNED_STEPS / 2);
+        return signed_of(&maps[theme], column, entry - ENTRY_SIGNED - MIDDLE);
     if (entry < ENTRY_COUNT)
         return edge_of(&maps[theme], column, entry - ENTRY_EDGE);
     return role_of(theme, column, ROLE_BASE);
@@ -240,8 +240,7 @@ Style style_signed(double value, double largest) {
     if (isnan(share)) /* 0/0: all of the grid is zero */
         share = 0;
     share = fmin(fmax(share, -1), 1);
-    int middle = SIGNED_STEPS / 2;
-    return style_of(ENTRY_SIGNED + middle + (int)lround(share * middle));
+    return style_of(ENTRY_SIGNED + MIDDLE + (int)lround(share * MIDDLE));
 }
 
 static const char *const theme_names[THEME_COUNT] = {
