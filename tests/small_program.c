@@ -25,7 +25,7 @@ static void draw(Frame *frame, const Terminal *terminal, const char *keys) {
     if (height > 1)
         frame_format(frame, 0, height - 1, width, style_of(ROLE_LABEL), "keys%s.", keys);
     frame_text(frame, 0, 2, width, style_of(ROLE_LABEL),
-               "我们 e\u0301 ·∞ 😀 \xe2\x80\xae");
+               "我们 e\u0301 ·∞ 😀 \xe2\x80\xae\xe2\x80\xac");
     for (int entry = 0; entry < ENTRY_COUNT; entry++)
         frame_text(frame, entry % 40 * 2, 4 + entry / 40, 2, style_of(entry), "7x");
     for (int entry = 0; entry < ENTRY_COUNT; entry++)

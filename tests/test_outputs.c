@@ -258,7 +258,7 @@ START_TEST(escape_sequences_are_read_to_their_end) {
         {"\xe6\x88q", 2, KEY_OTHER},
         {"\xff\xffq", 1, KEY_OTHER},
         {"\302\23331mq", 2, KEY_OTHER},
-        {"\xe2\x80\xaeq", 3, KEY_OTHER},
+        {"\xe2\x80\x8fq", 3, KEY_OTHER},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         Typed typed = {.text = table[i].text};
