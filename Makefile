@@ -18,7 +18,7 @@ FUZZERS      := $(wildcard tests/fuzz_*.c)
 TEST_SOURCES := $(filter-out $(FUZZERS) tests/bench%.c,$(wildcard tests/*.c))
 SCRIPTS      := .ci/run $(wildcard tests/*.sh assets/*.sh)
 OBJECTS      := $(SOURCES:%.c=$(BUILD)/%.o)
-LIBRARY      := $(filter-out $(BUILD)/src/main.o,$(OBJECTS))
+LIBRARY      := $(filter-out $(BUILD)/src/main.o $(BUILD)/src/program.o,$(OBJECTS))
 TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o)
 
 # What needs pkg-config is expanded in recipes only: by then `make deps run` has installed it.

@@ -39,19 +39,26 @@ same_list() {
         grep -q . "$room/here" && cmp "$room/here" "$room/there"
 }
 
+man_page() {
+    sed 's/\\-/-/g' "$room/root/usr/local/share/man/man1/attnscope.1"
+}
+
 man_page_is_whole() {
-    page=$room/root/usr/local/share/man/man1/attnscope.1
-    grep -q 'clear-mask' "$page" && grep -q 'empty-row' "$page" && ! grep '@[a-z]*@' "$page"
+    man_page >"$room/page"
+    grep '@[a-z]*@' "$room/page" && return 1
+    for entry in clear-mask empty-row '<Space>'; do
+        grep -qF "\\fB$entry" "$room/page" || return 1
+    done
 }
 
 # Usage: … | options    the long options that a text names, one a line
 options() {
-    sed 's/\\-/-/g' | grep -oE -e '--[a-z]+(-[a-z]+)*' | sort -u
+    grep -oE -e '--[a-z]+(-[a-z]+)*' | sort -u
 }
 
 man_page_names_the_options() {
     "$program" --help | options >"$room/help"
-    options <"$room/root/usr/local/share/man/man1/attnscope.1" >"$room/page"
+    man_page | options >"$room/page"
     grep -q . "$room/help" && diff "$room/help" "$room/page"
 }
 
