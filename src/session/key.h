@@ -14,7 +14,7 @@ typedef enum Key {
     KEY_TAB = 9,
     KEY_RETURN = 13,
     KEY_ESCAPE = 27,
-    KEY_BLANK = 32, /* Space */
+    KEY_BLANK = 32,   /* Space */
     KEY_RUBOUT = 127, /* <BS> */
     KEY_ARROW_UP = 0x200000,
     KEY_ARROW_DOWN,

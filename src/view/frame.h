@@ -12,7 +12,7 @@
 #include "view/palette.h"
 
 typedef struct Cell {
-    uint32_t glyph;   /* base character; 0: the right half of the wide character before it */
+    uint32_t glyph;   /* 0: the right half of the wide character before it */
     uint32_t mark[2]; /* combining characters over it, 0 where none; more are dropped */
     Style style;
 } Cell;
@@ -21,7 +21,7 @@ typedef struct Frame {
     int width, height;
     Cell *cells;            /* width × height, line by line */
     int cursor_x, cursor_y; /* where the terminal's own cursor is parked; -1: nowhere */
-    bool ascii;             /* only U+0020..U+007E may appear; frame_text replaces the rest */
+    bool ascii; /* only U+0020..U+007E may appear; frame_text replaces the rest */
 } Frame;
 
 void frame_init(Frame *frame, int width, int height); /* blank, in ROLE_GROUND */
@@ -34,10 +34,11 @@ void frame_resize(Frame *frame, int width, int height); /* blank again */
 int frame_text(Frame *frame, int x, int y, int columns, Style style, const char *text);
 
 /* As frame_text with printf's format. */
-int frame_format(Frame *frame, int x, int y, int columns, Style style, const char *format, ...)
-    __attribute__((format(printf, 6, 7)));
+int frame_format(Frame *frame, int x, int y, int columns, Style style, const char *format,
+                 ...) __attribute__((format(printf, 6, 7)));
 
-void frame_fill(Frame *frame, int x, int y, int width, int height, Style style); /* blanks */
+/* Blanks. */
+void frame_fill(Frame *frame, int x, int y, int width, int height, Style style);
 void frame_restyle(Frame *frame, int x, int y, int width, int height, Style style);
 
 const Cell *frame_cell(const Frame *frame, int x, int y); /* NULL outside */
