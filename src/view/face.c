@@ -46,6 +46,10 @@ static bool changed(const RowView *view, size_t col) {
         return false;
     if (view->state != view->was_state)
         return true;
+    bool one = fabs(view->now[col] - 1) <= sum_tolerance &&
+               fabs(view->was[col] - 1) <= sum_tolerance;
+    if (view->grid == GRID_SUMS && one) /* both are shown as 1 */
+        return false;
     return view->state != ROWSTATE_UNDEFINED &&
            memcmp(&view->now[col], &view->was[col], sizeof *view->now) != 0;
 }
@@ -162,10 +166,21 @@ static void face_sum(Screen *screen, const RowView *view, double value, Face *fa
     see(screen, SIGN_SUM);
 }
 
+static bool is_unscored(const Screen *screen, const RowView *view) {
+    return (view->grid == GRID_PROB || view->grid == GRID_LOSS) &&
+           !query_scored(screen->model, view->place.record, view->row);
+}
+
 static void face_value(Screen *screen, const RowView *view, size_t col, const Column *column,
                        Face *face) {
     double value = view->now[col];
     Reason reason = reason_of(screen, view, col);
+    if (is_unscored(screen, view)) {
+        face_word(face, column, screen->ascii, "-", ROLE_QUIET);
+        face->plain = true;
+        see(screen, SIGN_UNSCORED);
+        return;
+    }
     face_number(screen, column, value, face);
     switch (view->grid) {
     case GRID_WEIGHTS:
@@ -176,14 +191,9 @@ static void face_value(Screen *screen, const RowView *view, size_t col, const Co
         face_score(screen, value, reason, face);
         return;
     case GRID_SUMS:
+        if (fabs(value - 1) <= sum_tolerance)
+            face_number(screen, column, 1, face);
         face_sum(screen, view, value, face);
-        return;
-    case GRID_PROB:
-    case GRID_LOSS:
-        if (!query_scored(screen->model, view->place.record, view->row)) {
-            face_word(face, column, screen->ascii, "-", ROLE_QUIET);
-            see(screen, SIGN_UNSCORED);
-        }
         return;
     default: /* plain numbers */
         return;

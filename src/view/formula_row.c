@@ -143,8 +143,9 @@ void formula_weights(Formula *formula) {
              options_of(formula)->softmax == SOFTMAX_KEYS)
         renormed(formula, row);
     else {
-        softmax(formula, row, 4);
-        if (options_of(formula)->order == ORDER_AFTER)
+        bool cut = options_of(formula)->order == ORDER_AFTER;
+        softmax(formula, row, cut ? 4 : 0);
+        if (cut)
             text_append(formula->text, " × 1");
     }
 }

@@ -7,11 +7,13 @@
 #include "session/language.h"
 #include "view/words.h"
 
-enum { HINTS_MAX = 12, HINT_GAP = 2, LEAST_GAP = 2 };
+enum { HINTS_MAX = 12, RANKS = 8, HINT_GAP = 2, LEAST_GAP = 2 };
 
 typedef struct Hint {
     char key[64];
     const char *words;
+    int rank; /* the highest leaves first */
+    bool shown;
 } Hint;
 
 typedef struct Hints {
@@ -19,11 +21,13 @@ typedef struct Hints {
     int count;
 } Hints;
 
-static void add(const Screen *screen, Hints *hints, const char *action, const char *id) {
+static void add(const Screen *screen, Hints *hints, int rank, const char *action,
+                const char *id) {
     Hint *hint = &hints->hint[hints->count];
     if (hints->count == HINTS_MAX)
         return;
-    key_of_action(action, hint->key);
+    key_of_action(screen->lang, action, hint->key);
+    hint->rank = rank;
     hint->words = message(screen->lang, id);
     hints->count += *hint->key != '\0';
 }
@@ -31,9 +35,9 @@ static void add(const Screen *screen, Hints *hints, const char *action, const ch
 static void add_walk(const Screen *screen, Hints *hints) {
     const Session *session = screen->session;
     if (session->recipe.step < session->scene.step_count)
-        add(screen, hints, "next", "screen.hint.next");
+        add(screen, hints, 0, "next", "screen.hint.next");
     else if (session->recipe.scene + 1 < session->scene_count)
-        add(screen, hints, "scene next", "screen.hint.scene");
+        add(screen, hints, 0, "scene next", "screen.hint.scene");
 }
 
 /* What the cursor's cell, or the trouble that stands, asks for. */
@@ -44,26 +48,26 @@ static void add_context(const Screen *screen, Hints *hints) {
     size_t heads = screen->model->layers[session->look.layer].heads;
     bool mask = grid_table[grid].rows == AXIS_QUERY && grid_table[grid].cols == AXIS_KEY;
     if (session_covered(session, grid))
-        add(screen, hints, "hide GRID", "screen.hint.reveal");
+        add(screen, hints, 1, "hide GRID", "screen.hint.reveal");
     if (session_trouble(session, 0, &trouble) && trouble.kind == TROUBLE_EMPTY_ROW) {
-        add(screen, hints, "cycle empty-row", "screen.hint.empty");
-        add(screen, hints, "toggle causal", "screen.hint.causal");
+        add(screen, hints, 1, "cycle empty-row", "screen.hint.empty");
+        add(screen, hints, 1, "toggle causal", "screen.hint.causal");
     }
     if (heads > 1) {
-        add(screen, hints, "swap-heads H H+1", "screen.hint.heads");
+        add(screen, hints, 2, "swap-heads H H+1", "screen.hint.heads");
         if (screen_has(screen, GRID_WO))
-            add(screen, hints, "swap-wo H H+1", "screen.hint.wo");
+            add(screen, hints, 2, "swap-wo H H+1", "screen.hint.wo");
     }
     if (mask)
-        add(screen, hints, "flip Q K", "screen.hint.flip");
+        add(screen, hints, 5, "flip Q K", "screen.hint.flip");
     if (!grid_table[grid].derived || grid == GRID_SCORES)
-        add(screen, hints, "edit GRID ROW COL …", "screen.hint.edit");
+        add(screen, hints, 6, "edit GRID ROW COL …", "screen.hint.edit");
     if (session->baseline.kind != BASELINE_NONE)
-        add(screen, hints, "delta", "screen.hint.delta");
+        add(screen, hints, 3, "delta", "screen.hint.delta");
     if (screen->model->record_count > 1)
-        add(screen, hints, "record next", "screen.hint.record");
+        add(screen, hints, 3, "record next", "screen.hint.record");
     if (screen->model->layer_count > 1)
-        add(screen, hints, "layer next", "screen.hint.layer");
+        add(screen, hints, 3, "layer next", "screen.hint.layer");
 }
 
 /* ---- the grids that are not there ---- */
@@ -96,15 +100,14 @@ static int missing_names(const Screen *screen, bool parameters, Text *text) {
     return missing;
 }
 
-/* The longest of its forms that fits: all names, those of the pipeline, their number. */
-static void missing_text(const Screen *screen, int room, Text *text) {
-    for (int form = 0; form < 2; form++) {
-        text_clear(text);
-        if (missing_names(screen, form == 0, text) == 0)
-            return;
-        if (utf8_columns(text_string(text)) <= room)
-            return;
-    }
+/* Whichever form fits: the names of the pipeline, with the parameters if there is much room, or
+ * the number of all. */
+static void missing_text(const Screen *screen, int room, int much, Text *text) {
+    if (missing_names(screen, true, text) == 0 || utf8_columns(text_string(text)) <= much)
+        return;
+    text_clear(text);
+    if (missing_names(screen, false, text) > 0 && utf8_columns(text_string(text)) <= room)
+        return;
     Text names = {0};
     text_clear(text);
     text_format(text, " +%d", missing_names(screen, true, &names));
@@ -125,15 +128,16 @@ static int hint_write(Screen *screen, const Hint *hint, int x, int y) {
     return x - start;
 }
 
-/* Tab and the names, ending at the column before `end`. */
-static int missing_draw(Screen *screen, int from, int end, int y) {
+/* Tab and the names, ending at the column before `end` and not before `from`, with the names of
+ * parameters only if all begins after `wish`. */
+static int missing_draw(Screen *screen, int from, int wish, int end, int y) {
     char key[64];
     Text text = {0};
-    key_of_action("focus next", key);
-    int room = end - from - utf8_columns(key);
-    missing_text(screen, room, &text);
+    key_of_action(screen->lang, "focus next", key);
+    int tab = utf8_columns(key);
+    missing_text(screen, end - from - tab, end - wish - tab, &text);
     int columns = utf8_columns(text_string(&text));
-    int x = end - columns - utf8_columns(key);
+    int x = end - columns - tab;
     if (columns > 0 && x >= from) {
         frame_text(screen->frame, x, y, end - x, style_of(ROLE_KEY), key);
         frame_text(screen->frame, end - columns, y, columns, style_of(ROLE_HINT),
@@ -161,7 +165,19 @@ static void notice_draw(Screen *screen, int y) {
 static void merged_draw(Screen *screen, int y) {
     int end = screen->width - 1;
     frame_text(screen->frame, end, y, 1, style_of(ROLE_KEY), "?");
-    missing_draw(screen, screen->content.merged_from, end - 2, y);
+    missing_draw(screen, screen->content.merged_from, screen->content.merged_from, end - 2, y);
+}
+
+static void hints_choose(Hints *hints, int room) {
+    for (int rank = 0; rank < RANKS; rank++)
+        for (int i = 0; i < hints->count; i++) {
+            Hint *hint = &hints->hint[i];
+            int columns = hint_columns(hint) + HINT_GAP;
+            if (hint->rank != rank || columns > room)
+                continue;
+            hint->shown = true;
+            room -= columns;
+        }
 }
 
 void hints_draw(Screen *screen) {
@@ -178,15 +194,16 @@ void hints_draw(Screen *screen) {
     }
     add_walk(screen, &hints);
     add_context(screen, &hints);
-    add(screen, &hints, "explain", "screen.hint.explain");
-    Hint help = {"?", message(screen->lang, "screen.hint.keys")};
+    add(screen, &hints, 4, "explain", "screen.hint.explain");
+    Hint help = {.key = "?", .words = message(screen->lang, "screen.hint.keys")};
     int least = 1 + hint_columns(&help) + LEAST_GAP;
-    int right = missing_draw(screen, least, end, y);
-    int room = right - (right < end ? LEAST_GAP : 0) - hint_columns(&help);
-    for (int i = 0; i < hints.count; i++) {
-        if (x + hint_columns(&hints.hint[i]) + HINT_GAP > room)
-            continue;
-        x += hint_write(screen, &hints.hint[i], x, y) + HINT_GAP;
-    }
+    int wish = least;
+    for (int i = 0; i < hints.count; i++)
+        wish += hint_columns(&hints.hint[i]) + HINT_GAP;
+    int right = missing_draw(screen, least, wish, end, y);
+    hints_choose(&hints, right - (right < end ? LEAST_GAP : 0) - hint_columns(&help) - x);
+    for (int i = 0; i < hints.count; i++)
+        if (hints.hint[i].shown)
+            x += hint_write(screen, &hints.hint[i], x, y) + HINT_GAP;
     hint_write(screen, &help, x, y);
 }

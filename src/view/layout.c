@@ -316,7 +316,10 @@ static Span span_of(const Content *content, int width, int label) {
 }
 
 static void place_columns(const Content *content, Layout *layout) {
-    Span span = span_of(content, layout->width, content->label);
+    int label = content->label;
+    if (content->bands > 1 && label <= content->band_label)
+        label = content->band_label + 1;
+    Span span = span_of(content, layout->width, label);
     layout->tokens = true;
     span.decimals = lineup_decimals(&content->hall, span, content->digits);
     if (!lineup_whole(&content->hall, span)) {

@@ -203,8 +203,6 @@ static void measure_labels(Screen *screen) {
                  message(screen->lang, screen->records ? "screen.record" : "screen.head"),
                  content->bands);
         content->band_label = utf8_columns(name);
-        if (content->label <= content->band_label)
-            content->label = content->band_label + 1;
     }
 }
 
@@ -311,7 +309,7 @@ static bool hall_shows(const Screen *screen, const Slot *slot) {
     if (keys && !screen_self(screen) && !is_focus(screen, slot->grid))
         return false;
     bool loss = slot->grid == GRID_PROB || slot->grid == GRID_LOSS;
-    return !loss || screen->merged_out;
+    return !loss || (screen->merged_out && screen->model->loss != LOSS_NONE);
 }
 
 static void measure_hall(Screen *screen) {
@@ -352,8 +350,10 @@ static void measure_output(Screen *screen) {
     if (session_options(session)->residual)
         output_want(screen, GRID_X, 4, 5, 5);
     output_want(screen, GRID_Y, 1, 4, 4);
-    output_want(screen, GRID_PROB, 5, 1, 1);
-    output_want(screen, GRID_LOSS, 6, 0, 0);
+    if (screen->model->loss != LOSS_NONE) {
+        output_want(screen, GRID_PROB, 5, 1, 1);
+        output_want(screen, GRID_LOSS, 6, 0, 0);
+    }
     size_t queries = screen_queries(screen, session->look.record);
     content->output_rows = (int)queries;
     if (screen_has(screen, GRID_WO)) {

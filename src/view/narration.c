@@ -154,7 +154,7 @@ static void put_texts(const Screen *screen, Page *page, int role, const Texts *t
 
 static void more_draw(Screen *screen, size_t lines, int y) {
     char key[64];
-    key_of_action("text", key);
+    key_of_action(screen->lang, "text", key);
     int x = 1 + frame_text(screen->frame, 1, y, 8, style_of(ROLE_KEY), key);
     frame_format(screen->frame, x + 1, y, screen->width - x - 1, style_of(ROLE_HINT),
                  message(screen->lang, lines == 1 ? "screen.line" : "screen.lines"), lines);

@@ -101,7 +101,7 @@ static void name_draw(Screen *screen, const Lineup *lineup, int index, Rows rows
     int columns = utf8_columns(text);
     int end = column_end(lineup, index, screen->width);
     int x = column->x + (column->labels ? 0 : column->integers);
-    if (x + columns > end + (index + 1 < lineup->count))
+    if (x + columns > end)
         x = column->x;
     x += frame_text(screen->frame, x, y, end + 1 - x,
                     style_of(is_focus(screen, grid) ? ROLE_CROSS : ROLE_NAME), text);
@@ -169,9 +169,10 @@ void column_labels_draw(Screen *screen, const Column *column, Place place, int y
     if (grid_table[grid].cols == AXIS_SINGLE)
         return;
     bool keys = grid_table[grid].cols == AXIS_KEY;
-    size_t total = keys ? screen_keys(screen, place.record)
-                        : grid_cols(screen->session->now, grid, place);
     size_t known = grid_cols(screen->session->now, grid, place);
+    size_t total = keys ? screen_keys(screen, place.record) : known;
+    if (!keys && total == 1)
+        return;
     int room = column->cell - 1, start = column->integers;
     bool named = !keys || screen->session->scene.labels[place.record].has_tokens;
     named = named && longest_label(screen, grid, place, total, true) <= room;
@@ -217,10 +218,11 @@ void row_label_draw(Screen *screen, Place place, size_t row, int y) {
     const Content *content = &screen->content;
     bool known = row < model_queries(screen->model, place.layer, place.record);
     bool lit = (long)row == screen->query;
-    int x = content->label_short, end = screen->layout.label;
+    int x = content->label_short;
+    int end = screen->layout.tokens ? content->label : content->label_short;
     Style style = style_of(lit ? ROLE_CROSS : known ? ROLE_LABEL : ROLE_QUIET);
-    if (end > x)
-        end--;
+    if (end > screen->layout.label)
+        end = screen->layout.label;
     if (lit)
         frame_fill(screen->frame, 0, y, end, 1, style);
     frame_format(screen->frame, 1, y, content->positions, style, "%*ld", content->positions,

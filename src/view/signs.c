@@ -1,6 +1,8 @@
 /* See signs.h. */
 #include "view/signs.h"
 
+#include <stdio.h>
+
 #include "base/utf8.h"
 #include "session/language.h"
 
@@ -39,13 +41,20 @@ void signs_see(Screen *screen, Sign sign) {
     screen->seen |= 1U << sign;
 }
 
-static const char *words_of(const Screen *screen, int index) {
-    return message(screen->lang, legend[index].id);
+/* brief: rules in the fewest words. */
+static const char *words_of(const Screen *screen, int index, bool brief) {
+    char id[64];
+    const char *words = message(screen->lang, legend[index].id);
+    if (!brief)
+        return words;
+    snprintf(id, sizeof id, "%s.brief", legend[index].id);
+    const char *found = message(screen->lang, id);
+    return found == id ? words : found;
 }
 
 /* The sign itself in its own role, its words quiet. */
-static int sign_draw(Screen *screen, int index, int x, int y) {
-    const char *words = words_of(screen, index);
+static int sign_draw(Screen *screen, int index, bool brief, int x, int y) {
+    const char *words = words_of(screen, index, brief);
     int written = frame_text(screen->frame, x, y, screen->width - 1 - x,
                              style_of(ROLE_QUIET), words);
     int columns = 0;
@@ -55,22 +64,28 @@ static int sign_draw(Screen *screen, int index, int x, int y) {
     return written;
 }
 
-unsigned signs_draw(Screen *screen, unsigned signs, int from, int y) {
-    bool taken[LEGENDS] = {false};
-    int room = screen->width - 1 - from - LEAST_GAP, used = 0;
+/* Which of the signs fit into the room; returns those that do not, *used the columns. */
+static unsigned choose(const Screen *screen, unsigned signs, bool brief, int room, int *used) {
     unsigned rest = signs;
+    *used = 0;
     for (int i = 0; i < LEGENDS; i++) {
-        int columns = utf8_columns(words_of(screen, i));
-        if (!(signs & (1U << legend[i].sign)) ||
-            used + columns + (used ? LEGEND_GAP : 0) > room)
+        unsigned bit = 1U << legend[i].sign;
+        int columns = utf8_columns(words_of(screen, i, brief)) + (*used ? LEGEND_GAP : 0);
+        if (!(signs & bit) || *used + columns > room)
             continue;
-        taken[i] = true;
-        used += columns + (used ? LEGEND_GAP : 0);
-        rest &= ~(1U << legend[i].sign);
+        rest &= ~bit;
+        *used += columns;
     }
+    return rest;
+}
+
+unsigned signs_draw(Screen *screen, unsigned signs, int from, int y) {
+    int room = screen->width - 1 - from - LEAST_GAP, used;
+    bool brief = choose(screen, signs, false, room, &used) != 0;
+    unsigned rest = choose(screen, signs, brief, room, &used);
     int x = screen->width - 1 - used;
     for (int i = 0; i < LEGENDS; i++)
-        if (taken[i])
-            x += sign_draw(screen, i, x, y) + LEGEND_GAP;
+        if (signs & ~rest & (1U << legend[i].sign))
+            x += sign_draw(screen, i, brief, x, y) + LEGEND_GAP;
     return rest;
 }

@@ -249,7 +249,7 @@ static void table_more(Screen *screen, const Table *table, size_t record, int y)
         frame_text(screen->frame, x, y, table->left - x, style_of(ROLE_QUIET), text);
 }
 
-/* Returns the first free column of its first line. */
+/* Returns the first free column. */
 static int table_draw(Screen *screen, size_t record, int y) {
     Table table = table_make(screen, record);
     bool targets = has_targets(screen, record);
@@ -274,7 +274,7 @@ static int table_draw(Screen *screen, size_t record, int y) {
         target_text(screen, record, i, target, sizeof target);
         frame_text(frame, x, y + 2, table.cell, target_style(screen, record, i), target);
     }
-    return table.left + (int)table.count * table.cell;
+    return table.left + (int)table.count * table.cell - 1;
 }
 
 /* ---- both ---- */
@@ -296,28 +296,23 @@ int strip_lines(Screen *screen, bool one) {
     return all ? (int)screen->model->record_count : 1;
 }
 
+/* The legend takes what the lines leave free. */
 void strip_draw(Screen *screen) {
+    enum { LEGEND_LINES = 3 };
     size_t record = screen->session->look.record;
     int y = screen->layout.strip, lines = screen->layout.strip_lines;
+    int ends[LEGEND_LINES] = {0};
     if (y == ABSENT)
         return;
-    if (!needs_strip(screen, record)) {
-        signs_draw(screen, screen->seen, 0, y);
-        return;
-    }
-    if (!fits_one_line(screen, record)) {
-        int end = table_draw(screen, record, y);
-        signs_draw(screen, screen->seen, end, y);
-        return;
-    }
-    size_t first = lines > 1 ? 0 : record;
-    int ends[2] = {screen->width, screen->width};
+    bool none = !needs_strip(screen, record), table = !none && !fits_one_line(screen, record);
+    int end = table ? table_draw(screen, record, y) : 0;
     for (int i = 0; i < lines; i++) {
-        int end = line_draw(screen, first + (size_t)i, y + i);
-        if (i < 2)
+        if (!none && !table)
+            end = line_draw(screen, lines > 1 ? (size_t)i : record, y + i);
+        if (i < LEGEND_LINES)
             ends[i] = end;
     }
-    unsigned rest = signs_draw(screen, screen->seen, ends[0], y);
-    if (lines > 1)
-        signs_draw(screen, rest, ends[1], y + 1);
+    unsigned signs = screen->seen;
+    for (int i = 0; i < lines && i < LEGEND_LINES; i++)
+        signs = signs_draw(screen, signs, ends[i], y + i);
 }

@@ -98,7 +98,7 @@ static void add_option(Screen *screen, const OptionSpec *spec, const char *actio
     char value[SWITCH_TEXT];
     option_write(spec, options, value, sizeof value);
     if (action)
-        key_of_action(action, item->key);
+        key_of_action(screen->lang, action, item->key);
     name_of(screen, spec->name, item->name);
     word_of(screen, spec->name, value, item->value);
     if (spec->kind == OPTION_PERMUTATION)
@@ -122,14 +122,14 @@ static void add_baseline(const Screen *screen, Bar *bar) {
     if (session->baseline.kind == BASELINE_NONE)
         return;
     Switch *item = bar_add(bar);
-    key_of_action(session->baseline.kind == BASELINE_PIN ? "pin" : "perturb ROW …", item->key);
+    key_of_action(screen->lang, session->baseline.kind == BASELINE_PIN ? "pin" : "perturb ROW …", item->key);
     snprintf(item->name, SWITCH_TEXT, "%s", message(screen->lang, "screen.baseline"));
     snprintf(item->value, SWITCH_TEXT, "%s",
              message(screen->lang, session->baseline.kind == BASELINE_PIN
                                        ? "screen.baseline.pin"
                                        : "screen.baseline.perturb"));
     item = bar_add(bar);
-    key_of_action("delta", item->key);
+    key_of_action(screen->lang, "delta", item->key);
     snprintf(item->name, SWITCH_TEXT, "%s", grid_title(screen, GRID_DELTA));
     word_of(screen, "delta", session->look.delta ? "on" : "off", item->value);
 }

@@ -5,15 +5,16 @@
 #include <string.h>
 
 #include "session/action.h"
+#include "session/language.h"
 
 static const struct {
-    const char *name, *shown;
+    const char *name, *id;
 } key_names[] = {
-    {"<PageDown>", "PgDn"}, {"<PageUp>", "PgUp"}, {"<Space>", "Space"}, {"<Enter>", "Enter"},
-    {"<Tab>", "Tab"},       {"<S-Tab>", "S-Tab"}, {"<Esc>", "Esc"},
+    {"<PageDown>", "screen.key.page-down"}, {"<Space>", "screen.key.space"},
+    {"<Enter>", "screen.key.enter"},        {"<Tab>", "screen.key.tab"},
 };
 
-void key_of_action(const char *action, char out[64]) {
+void key_of_action(int lang, const char *action, char out[64]) {
     out[0] = '\0';
     for (size_t b = 0; b < binding_count; b++) {
         if (strcmp(binding_table[b].action, action) != 0)
@@ -22,7 +23,7 @@ void key_of_action(const char *action, char out[64]) {
         snprintf(out, 64, "%.*s", (int)(length < 63 ? length : 63), binding_table[b].keys);
         for (size_t i = 0; i < sizeof key_names / sizeof *key_names; i++)
             if (strcmp(out, key_names[i].name) == 0)
-                snprintf(out, 64, "%s", key_names[i].shown);
+                snprintf(out, 64, "%s", message(lang, key_names[i].id));
         return;
     }
 }

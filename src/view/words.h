@@ -5,7 +5,7 @@
 #include "view/screen.h"
 
 /* The key of an action (as the binding table has it) as the screen writes it, "" without one. */
-void key_of_action(const char *action, char out[64]);
+void key_of_action(int lang, const char *action, char out[64]);
 
 /* A copy of text in which √ → ∞ … and the like are spelt out where the frame is ASCII. */
 void words_spell(bool ascii, const char *text, Text *out);
