@@ -123,12 +123,25 @@ static bool is_present(const Typing *typing, const char *candidate) {
     return strcmp(value, candidate) == 0;
 }
 
+/* Columns of the word's part that was typed: all candidates begin with it. */
+static int typed_columns(const Prompt *prompt) {
+    if (prompt->chosen < prompt->candidates.count || prompt->cursor <= prompt->word_start)
+        return 0;
+    char *typed = memory_string_n(text_string(&prompt->text) + prompt->word_start,
+                                  prompt->cursor - prompt->word_start);
+    int columns = utf8_columns(typed);
+    free(typed);
+    return columns;
+}
+
 static void draw_candidate(Frame *frame, int y, const Typing *typing, size_t index) {
     const Prompt *prompt = &typing->session->prompt;
     const char *candidate = prompt->candidates.word[index];
     bool chosen = index == prompt->chosen;
     frame_fill(frame, 0, y, frame->width, 1, style_of(ROLE_OVERLAY));
-    int x = 2 + put(frame, 2, y, ROLE_NAME, candidate);
+    int x = 2 + put(frame, 2, y, ROLE_BASE, candidate);
+    frame_restyle(frame, 2, y, typed_columns(prompt), 1,
+                  style_over(ROLE_NAME, ROLE_OVERLAY));
     x = x + 2 > WORDS_AT ? x + 2 : WORDS_AT;
     x += put(frame, x, y, ROLE_BASE, candidate_words(typing, candidate));
     if (is_present(typing, candidate))
@@ -194,8 +207,7 @@ static void draw_line(Frame *frame, int y, const Typing *typing) {
     int columns = hint_columns(hint);
     if (frame->width - start - used > columns + 1)
         hint_draw(frame, frame->width - columns - 1, y, columns, ROLE_PROMPT, hint);
-    int x = start + columns_to(text + first, cursor - first);
-    frame->cursor_x = x < frame->width ? x : frame->width - 1;
+    frame->cursor_x = start + columns_to(text + first, cursor - first);
     frame->cursor_y = y;
 }
 
