@@ -106,7 +106,7 @@ START_TEST(bad_usage_is_status_2_and_says_what_was_expected) {
         {"--lang fr --print 16.1", "no such lang"},
         {"--do 'jump' --print 16.1", "no such action"},
         {"--keys '<Nope>' --print 16.1", "--keys"},
-        {"--explain weights,1 --print 16.1", "expected"},
+        {"--explain weights,1 16.1", "expected GRID,ROW,COL"},
         {"--explain weights,9,9 16.1", "no such row"},
         {"--list 16.1", "takes no SCENE"},
         {"no-such-scene", "no such scene"},

@@ -356,7 +356,12 @@ static int read_note(Terminal *terminal) {
     }
     if (signals_take(NOTE_STOP))
         return KEY_STOP;
-    return signals_take(NOTE_SIZE) && follow_size() ? KEY_SIZE : KEY_NONE;
+    if (!signals_take(NOTE_SIZE))
+        return KEY_NONE;
+    /* Whatever a resize leaves on a terminal is unknown, even one that was undone meanwhile. */
+    follow_size();
+    terminal_repaint(terminal);
+    return KEY_SIZE;
 }
 
 /* Key codes of ncurses, as ours. */

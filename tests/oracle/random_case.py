@@ -144,6 +144,17 @@ def settle(case, shape):
             case.act("set", "softmax", "keys", *where)
 
 
+def tolerance(case):
+    """1e-12 of the largest number that takes part, where several layers have let them grow."""
+    largest = 1.0
+    for layers in case.now().layers:
+        for one in layers:
+            for part in one.scores + one.out + [one.y]:
+                finite = np.abs(part[np.isfinite(part)])
+                largest = max(largest, finite.max(initial=0.0))
+    return "1e%d" % (-12 + int(np.ceil(np.log10(largest / 20))) if largest > 20 else -12)
+
+
 def grids_to_show(case):
     """reach only where nothing but visibility decides it."""
     grids = list(GRIDS)
@@ -197,5 +208,7 @@ def random_case(seed):
             j = draw.whole(1, min([shape.keys] + known)) - 1 + base
             case.act(draw.pick("allow", "forbid"), i, j)
         settle(case, shape)
+        if tolerance(case) != "1e-12":
+            case.tolerance(tolerance(case))
         case.expect_all(*grids_to_show(case))
     return case

@@ -1,0 +1,247 @@
+/* The real program on a pty: what a person sees on each terminal, in both languages; resizing,
+ * suspending, and every way out. */
+#include <check.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "suites.h"
+#include "terminal.h"
+
+enum { SOON = 10000, WORDS_MAX = 12 };
+
+static Pty *start_on(PtyOptions options, const char *a, const char *b, const char *c) {
+    const char *program = getenv("ATTNSCOPE");
+    const char *arguments[] = {program ? program : "./attnscope", a, b, c, NULL};
+    options.arguments = arguments;
+    Pty *pty = pty_start(&options);
+    ck_assert_ptr_nonnull(pty);
+    return pty;
+}
+
+static void shows(Pty *pty, const char *text) {
+    ck_assert_msg(pty_wait(pty, text, SOON), "\"%s\" does not come:\n%s", text, pty_text(pty));
+}
+
+static void shows_no_more(Pty *pty, const char *text) {
+    ck_assert_msg(pty_wait_gone(pty, text, SOON), "\"%s\" stays:\n%s", text, pty_text(pty));
+}
+
+static void leaves(Pty *pty, int status) {
+    int found = pty_status(pty, SOON);
+    ck_assert_msg(found == status, "status %d, expected %d:\n%s", found, status, pty_text(pty));
+    pty_free(pty);
+}
+
+static const char *const terms[] = {"xterm-256color", "xterm-direct", "xterm", "tmux-256color",
+                                    "vt100", "linux", "dumb", "no-such-terminal", ""};
+enum { TERMS = sizeof terms / sizeof *terms };
+static const int sizes[][2] = {{80, 24}, {100, 30}, {160, 45}};
+
+START_TEST(every_terminal_shows_the_first_scene_in_both_languages_and_takes_keys) {
+    const char *term = terms[_i % TERMS];
+    bool chinese = _i / TERMS % 2;
+    const int *size = sizes[_i / TERMS / 2];
+    PtyOptions options = {.term = term, .width = size[0], .height = size[1]};
+    Pty *pty = start_on(options, "16.1", "--lang", chinese ? "zh" : "en");
+    shows(pty, "0.4011");
+    shows(pty, chinese ? "因果" : "causal");
+    pty_send(pty, "c");
+    shows(pty, chinese ? "因果 开" : "causal on");
+    shows(pty, "0.5000");
+    pty_send(pty, "L");
+    shows(pty, chinese ? "causal on" : "因果 开");
+    pty_send(pty, "?");
+    shows(pty, "toggle causal");
+    pty_send(pty, "?");
+    pty_send(pty, "q");
+    leaves(pty, 0);
+}
+END_TEST
+
+static bool same_as(const Pty *pty, void *data) {
+    return strcmp(pty_text((Pty *)pty), data) == 0;
+}
+
+START_TEST(any_size_is_survived_and_the_first_frame_comes_back) {
+    static const int shapes[][2] = {{1, 1},  {2, 1},   {1, 2},  {7, 3},   {20, 6}, {40, 12},
+                                    {1, 60}, {200, 1}, {19, 5}, {300, 80}};
+    Pty *pty = start_on((PtyOptions){0}, "16.4-heads", "--step", "3");
+    shows(pty, "? keys"); /* the last line comes last */
+    char *first = memory_string(pty_text(pty));
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        pty_resize(pty, shapes[i][0], shapes[i][1]);
+    pty_resize(pty, 80, 24);
+    ck_assert_msg(pty_wait_until(pty, same_as, first, SOON), "now:\n%s", pty_text(pty));
+    pty_resize(pty, 1, 1);
+    pty_send(pty, "u"); /* keys work at any size */
+    pty_resize(pty, 80, 24);
+    shows(pty, "1.2311");
+    free(first);
+    pty_send(pty, "q");
+    leaves(pty, 0);
+}
+END_TEST
+
+START_TEST(edits_survive_a_resize) {
+    Pty *pty = start_on((PtyOptions){0}, "16.1", NULL, NULL);
+    shows(pty, "0.4011");
+    pty_send(pty, ":edit x 1 1 123\r");
+    pty_resize(pty, 1, 1);
+    pty_resize(pty, 100, 30);
+    pty_send(pty, ":focus x 1 1\r");
+    shows(pty, "123");
+    pty_send(pty, "qq");
+    leaves(pty, 0);
+}
+END_TEST
+
+static const struct {
+    int signal, status;
+} endings[] = {{SIGTERM, 128 + SIGTERM}, {SIGHUP, 128 + SIGHUP}, {SIGQUIT, 128 + SIGQUIT},
+               {SIGABRT, 128 + SIGABRT}};
+
+START_TEST(a_signal_ends_it_and_the_terminal_is_given_back) {
+    struct termios before, after;
+    Pty *pty = start_on((PtyOptions){.term = _i % 2 ? "dumb" : "xterm-256color"}, "16.1", NULL,
+                        NULL);
+    shows(pty, "0.4011");
+    ck_assert(pty_modes(pty, &before) && !(before.c_lflag & ICANON));
+    pty_signal(pty, endings[_i / 2].signal);
+    ck_assert_int_eq(pty_status(pty, SOON), endings[_i / 2].status);
+    ck_assert(pty_modes(pty, &after));
+    ck_assert((after.c_lflag & ICANON) && (after.c_lflag & ECHO));
+    ck_assert(!pty_alternate(pty));
+    pty_free(pty);
+}
+END_TEST
+
+START_TEST(suspended_it_gives_the_terminal_back_and_continued_it_shows_the_same) {
+    struct termios modes;
+    Pty *pty = start_on((PtyOptions){.job = true}, "16.1", NULL, NULL);
+    shows(pty, "? keys");
+    char *first = memory_string(pty_text(pty));
+    pty_send(pty, "\x1a");
+    ck_assert(pty_wait_stopped(pty, SOON));
+    ck_assert(pty_modes(pty, &modes) && (modes.c_lflag & ICANON));
+    pty_continue(pty, true);
+    ck_assert_msg(pty_wait_until(pty, same_as, first, SOON), "now:\n%s", pty_text(pty));
+    free(first);
+    pty_send(pty, "c");
+    shows(pty, "causal on");
+    pty_send(pty, "q");
+    leaves(pty, 0);
+}
+END_TEST
+
+START_TEST(a_closed_terminal_ends_the_process_without_burning_time) {
+    Pty *pty =
+        start_on((PtyOptions){.no_hangup = _i % 2, .term = _i / 2 ? "dumb" : "xterm-256color"},
+                 "16.1", NULL, NULL);
+    shows(pty, "0.4011");
+    pty_hang_up(pty);
+    ck_assert_int_ne(pty_status(pty, 2000), -1);
+    ck_assert(pty_seconds(pty) < 0.5);
+    pty_free(pty);
+}
+END_TEST
+
+START_TEST(interrupt_does_not_end_it_but_says_how_to_leave) {
+    Pty *pty = start_on((PtyOptions){0}, "16.1", NULL, NULL);
+    shows(pty, "0.4011");
+    pty_send(pty, "\x03");
+    shows(pty, "q leaves");
+    pty_send(pty, "q");
+    leaves(pty, 0);
+}
+END_TEST
+
+START_TEST(the_prompt_completes_performs_and_explains_its_errors) {
+    Pty *pty = start_on((PtyOptions){0}, "16.1", NULL, NULL);
+    shows(pty, "0.4011");
+    pty_send(pty, ":set order aftre\r");
+    shows(pty, "no such value");
+    shows(pty, ":set order aftre");
+    pty_send(pty, "\x17"
+                  "af\t\r");
+    shows(pty, "after!");
+    pty_send(pty, "q");
+    leaves(pty, 0);
+}
+END_TEST
+
+START_TEST(steps_go_by_page_down_as_a_clicker_sends_it) {
+    Pty *pty = start_on((PtyOptions){0}, "16.1", NULL, NULL);
+    shows(pty, "0.4011");
+    pty_press(pty, "<PageDown>");
+    shows(pty, "step 1/");
+    pty_press(pty, "<PageDown>");
+    shows(pty, "step 2/");
+    pty_press(pty, "<PageUp>");
+    shows(pty, "step 1/");
+    pty_send(pty, "q");
+    leaves(pty, 0);
+}
+END_TEST
+
+START_TEST(blank_covers_all_until_the_next_key) {
+    Pty *pty = start_on((PtyOptions){0}, "16.1", NULL, NULL);
+    shows(pty, "0.4011");
+    pty_send(pty, "b");
+    shows_no_more(pty, "0.4011");
+    pty_send(pty, "c");
+    shows(pty, "0.4011");
+    pty_send(pty, "q");
+    leaves(pty, 0);
+}
+END_TEST
+
+START_TEST(no_color_sends_no_color) {
+    static const char *const environment[] = {"NO_COLOR=1", NULL};
+    Pty *pty = start_on((PtyOptions){.environment = environment}, "16.1", NULL, NULL);
+    shows(pty, "0.4011");
+    ck_assert_ptr_null(strstr(pty_output(pty), "38;5;"));
+    ck_assert_ptr_null(strstr(pty_output(pty), "48;5;"));
+    pty_send(pty, "q");
+    leaves(pty, 0);
+    pty = start_on((PtyOptions){0}, "16.1", NULL, NULL);
+    shows(pty, "0.4011");
+    ck_assert_ptr_nonnull(strstr(pty_output(pty), "48;5;"));
+    pty_send(pty, "q");
+    leaves(pty, 0);
+}
+END_TEST
+
+START_TEST(an_ascii_locale_sees_ascii) {
+    static const char *const environment[] = {"LC_ALL=C", NULL};
+    Pty *pty = start_on((PtyOptions){.environment = environment}, "11-shift", "--step", "2");
+    shows(pty, "0.200");
+    for (const char *at = pty_text(pty); *at; at++)
+        ck_assert_msg((unsigned char)*at < 0x7F, "%s", pty_text(pty));
+    pty_send(pty, "q");
+    leaves(pty, 0);
+}
+END_TEST
+
+Suite *program_suite(void) {
+    Suite *suite = suite_create("program");
+    TCase *test = tcase_create("program");
+    tcase_set_timeout(test, 60);
+    tcase_add_loop_test(
+        test, every_terminal_shows_the_first_scene_in_both_languages_and_takes_keys, 0,
+        TERMS * 2 * 3);
+    tcase_add_test(test, any_size_is_survived_and_the_first_frame_comes_back);
+    tcase_add_test(test, edits_survive_a_resize);
+    tcase_add_loop_test(test, a_signal_ends_it_and_the_terminal_is_given_back, 0, 8);
+    tcase_add_test(test, suspended_it_gives_the_terminal_back_and_continued_it_shows_the_same);
+    tcase_add_loop_test(test, a_closed_terminal_ends_the_process_without_burning_time, 0, 4);
+    tcase_add_test(test, interrupt_does_not_end_it_but_says_how_to_leave);
+    tcase_add_test(test, the_prompt_completes_performs_and_explains_its_errors);
+    tcase_add_test(test, steps_go_by_page_down_as_a_clicker_sends_it);
+    tcase_add_test(test, blank_covers_all_until_the_next_key);
+    tcase_add_test(test, no_color_sends_no_color);
+    tcase_add_test(test, an_ascii_locale_sees_ascii);
+    suite_add_tcase(suite, test);
+    return suite;
+}
