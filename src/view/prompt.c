@@ -11,7 +11,7 @@
 #include "view/cover.h"
 #include "view/overlays.h"
 
-enum { SHOWN_MAX = 8, WORDS_AT = 12 };
+enum { SHOWN_MAX = 8, WORDS_LEAST = 12 };
 
 /* What is being typed: the words before the cursor's own. */
 typedef struct Typing {
@@ -134,7 +134,8 @@ static int typed_columns(const Prompt *prompt) {
     return columns;
 }
 
-static void draw_candidate(Frame *frame, int y, const Typing *typing, size_t index) {
+static void draw_candidate(Frame *frame, int y, const Typing *typing, size_t index,
+                           int words_at) {
     const Prompt *prompt = &typing->session->prompt;
     const char *candidate = prompt->candidates.word[index];
     bool chosen = index == prompt->chosen;
@@ -142,12 +143,22 @@ static void draw_candidate(Frame *frame, int y, const Typing *typing, size_t ind
     int x = 2 + put(frame, 2, y, ROLE_BASE, candidate);
     frame_restyle(frame, 2, y, typed_columns(prompt), 1,
                   style_over(ROLE_NAME, ROLE_OVERLAY));
-    x = x + 2 > WORDS_AT ? x + 2 : WORDS_AT;
+    x = x + 2 > words_at ? x + 2 : words_at;
     x += put(frame, x, y, ROLE_BASE, candidate_words(typing, candidate));
     if (is_present(typing, candidate))
         put(frame, x + 2, y, ROLE_GOOD, message(typing->lang, "prompt.now"));
     if (chosen)
         frame_restyle(frame, 0, y, frame->width, 1, style_of(ROLE_CHOICE));
+}
+
+/* Where what they mean begins: right of the longest of the candidates shown. */
+static int words_column(const Prompt *prompt, size_t first, size_t shown) {
+    int column = WORDS_LEAST;
+    for (size_t i = first; i < first + shown; i++) {
+        int end = 2 + utf8_columns(prompt->candidates.word[i]) + 2;
+        column = end > column ? end : column;
+    }
+    return column < 24 ? column : 24;
 }
 
 /* Draws the window of candidates that holds the chosen one, above line `bottom` and below the
@@ -161,8 +172,9 @@ static int draw_candidates(Frame *frame, int bottom, const Typing *typing) {
         shown = lines - more;
     size_t first = page_scroll(count, (int)shown, 0, prompt->chosen);
     int top = bottom - (int)shown - more;
+    int words_at = words_column(prompt, first, shown);
     for (size_t i = 0; i < shown; i++)
-        draw_candidate(frame, top + (int)i, typing, first + i);
+        draw_candidate(frame, top + (int)i, typing, first + i, words_at);
     if (!more)
         return top;
     frame_fill(frame, 0, bottom - 1, frame->width, 1, style_of(ROLE_OVERLAY));
