@@ -34,6 +34,7 @@ class Case:
         self.row("title", "en", title)
         self.row("base", base)
         self.row("tolerance", tolerance)
+        self.held = tolerance
 
     # -- data
 
@@ -148,6 +149,7 @@ class Case:
 
     def tolerance(self, value):
         self.rows.append(["tolerance", value])
+        self.held = value
 
     def write(self, folder):
         if self.steps:

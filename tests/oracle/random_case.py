@@ -208,7 +208,7 @@ def random_case(seed):
             j = draw.whole(1, min([shape.keys] + known)) - 1 + base
             case.act(draw.pick("allow", "forbid"), i, j)
         settle(case, shape)
-        if tolerance(case) != "1e-12":
+        if tolerance(case) != case.held:
             case.tolerance(tolerance(case))
         case.expect_all(*grids_to_show(case))
     return case
