@@ -56,7 +56,7 @@ void bands_draw(Screen *screen) {
     const Layout *layout = &screen->layout;
     if (layout->band_count == 0)
         return;
-    if (layout->names != ABSENT)
+    if (layout->names != ABSENT && !layout->merged_top)
         names_draw(screen, &layout->hall, layout->rows, layout->names);
     for (int b = 0; b < layout->band_count; b++) {
         int band = layout->band_first + b, y = layout_band(layout, band);
@@ -77,7 +77,8 @@ void outputs_draw(Screen *screen) {
     if (layout->output_names == ABSENT)
         return;
     Place place = session_place(screen->session);
-    names_draw(screen, &layout->output, layout->output_rows, layout->output_names);
+    if (!layout->merged_top || layout->names != ABSENT)
+        names_draw(screen, &layout->output, layout->output_rows, layout->output_names);
     for (int c = 0; layout->output_labels && c < layout->output.count; c++)
         column_labels_draw(screen, &layout->output.column[c], place,
                            layout->output_names + 1);

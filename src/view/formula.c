@@ -63,7 +63,8 @@ void formula_factor(const Formula *formula, double value, char out[CELL_TEXT]) {
 }
 
 void formula_say(Formula *formula, const char *id) {
-    text_format(formula->text, ": %s", message(formula->screen->lang, id));
+    int lang = formula->screen->lang;
+    text_format(formula->text, "%s%s", message(lang, "screen.colon"), message(lang, id));
 }
 
 void formula_hidden(Formula *formula, const char *before) {
@@ -240,12 +241,16 @@ static void formula_loss(Formula *formula) {
 static void formula_visible(Formula *formula) {
     Reason reason =
         visibility(formula->screen->model, formula->place, formula->row, formula->col);
+    if (formula->grid != GRID_VISIBLE) {
+        const char *id = reason_visible(reason) ? "screen.may" : "screen.may-not";
+        text_append(formula->text, message(formula->screen->lang, id));
+    }
     if (reason == REASON_OPEN)
         formula_say(formula, "screen.open");
     else if (reason == REASON_FORCED_OPEN)
         formula_say(formula, "screen.forced-open");
     else
-        formula_hidden(formula, ": ");
+        formula_hidden(formula, message(formula->screen->lang, "screen.colon"));
 }
 
 static void formula_reach(Formula *formula) {

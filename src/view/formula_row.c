@@ -103,7 +103,7 @@ static void hidden_weight(Formula *formula, const Row *row) {
     switch ((Order)options_of(formula)->order) {
     case ORDER_BEFORE:
     case ORDER_RENORM:
-        formula_hidden(formula, ": ");
+        formula_hidden(formula, message(formula->screen->lang, "screen.colon"));
         return;
     case ORDER_AFTER:
         formula_number(formula,
@@ -111,7 +111,7 @@ static void hidden_weight(Formula *formula, const Row *row) {
                        number);
         if (options_of(formula)->softmax == SOFTMAX_KEYS)
             text_format(formula->text, " = %s × 0", number);
-        formula_hidden(formula, ": ");
+        formula_hidden(formula, message(formula->screen->lang, "screen.colon"));
         return;
     case ORDER_ZERO:
     case ORDER_VALUES:
@@ -190,8 +190,10 @@ static void raw_score(Formula *formula) {
     } else if (formula->place.layer == 0 && matrix_present(weights)) {
         formula_number(formula, matrix_at(weights, formula->row, formula->col), number);
         text_format(formula->text, "ln(%s)", number);
-    } else {
+    } else if (model_has_q(screen->model, formula->place.layer, formula->place.record)) {
         scaled_product(formula);
+    } else {
+        text_append(formula->text, "0");
     }
 }
 
@@ -215,14 +217,21 @@ static void added_to_score(Formula *formula) {
     }
 }
 
-static bool plainly_given(const Formula *formula) {
+/* Words for a score that is no more than what the scene gives, or than nothing. */
+static const char *plainly_given(const Formula *formula) {
     const Screen *screen = formula->screen;
     const Options *options = options_of(formula);
     const Record *record = &screen->model->records[formula->place.record];
     bool added = options->bias == BIAS_ALIBI ||
                  matrix_present(part_of(&record->part[PART_BIAS], formula->place.head));
-    return !options->softcap.on && !added && formula->place.layer == 0 &&
-           matrix_present(part_of(&record->part[PART_SCORES], formula->place.head));
+    bool none = !model_has_q(screen->model, formula->place.layer, formula->place.record) &&
+                !model_has_scores_given(screen->model, formula->place.layer,
+                                        formula->place.record);
+    bool given = formula->place.layer == 0 &&
+                 matrix_present(part_of(&record->part[PART_SCORES], formula->place.head));
+    if (options->softcap.on || added || !(none || given))
+        return NULL;
+    return none ? "screen.no-scores" : "screen.given";
 }
 
 void formula_scores(Formula *formula) {
@@ -236,12 +245,7 @@ void formula_scores(Formula *formula) {
         return;
     }
     if (plainly_given(formula)) {
-        formula_say(formula, "screen.given");
-        return;
-    }
-    if (!model_has_q(screen->model, place.layer, place.record) &&
-        !model_has_scores_given(screen->model, place.layer, place.record)) {
-        formula_say(formula, "screen.no-scores");
+        formula_say(formula, plainly_given(formula));
         return;
     }
     text_append(formula->text, " = ");
@@ -280,7 +284,7 @@ void formula_masked(Formula *formula) {
         formula_say(formula, "screen.kept-yet");
         break;
     }
-    formula_hidden(formula, ": ");
+    formula_hidden(formula, message(formula->screen->lang, "screen.colon"));
 }
 
 /* ---- sums and out ---- */

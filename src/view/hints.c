@@ -7,7 +7,7 @@
 #include "session/language.h"
 #include "view/words.h"
 
-enum { HINTS_MAX = 12, RANKS = 8, HINT_GAP = 2, LEAST_GAP = 2 };
+enum { HINTS_MAX = 12, RANKS = 8, NARROW = 60, HINT_GAP = 2, LEAST_GAP = 2 };
 
 typedef struct Hint {
     char key[64];
@@ -75,7 +75,7 @@ static void add_context(const Screen *screen, Hints *hints) {
 static bool on_screen(const Screen *screen, GridId grid) {
     const Layout *layout = &screen->layout;
     bool merged = screen->merged_out && (grid == GRID_CONCAT || grid == GRID_Y);
-    int id = merged ? GRID_OUT : (int)grid;
+    int id = merged ? GRID_OUT : screen->merged_y && grid == GRID_CONCAT ? GRID_Y : (int)grid;
     return (layout->band_count > 0 && lineup_find(&layout->hall, id)) ||
            (layout->output_names != ABSENT && lineup_find(&layout->output, id)) ||
            (layout->input_names != ABSENT && lineup_find(&layout->input, id));
@@ -92,7 +92,9 @@ static int missing_names(const Screen *screen, bool parameters, Text *text) {
     size_t count = session_grids(screen->session, grids);
     int missing = 0;
     for (size_t i = 0; i < count; i++) {
-        if (on_screen(screen, grids[i]) || (is_parameter(grids[i]) && !parameters))
+        bool loss = grids[i] == GRID_PROB || grids[i] == GRID_LOSS;
+        if (on_screen(screen, grids[i]) || (is_parameter(grids[i]) && !parameters) ||
+            (loss && screen->model->loss == LOSS_NONE))
             continue;
         missing++;
         text_format(text, " %s", grid_title(screen, grids[i]));
@@ -161,6 +163,20 @@ static void notice_draw(Screen *screen, int y) {
     text_release(&spelt);
 }
 
+/* On a narrow screen the other grids come before the other keys. */
+static void narrow_draw(Screen *screen, int y) {
+    char key[64];
+    Text text = {0};
+    int end = screen->width - 1;
+    key_of_action(screen->lang, "focus next", key);
+    int x = 1 + utf8_columns(key);
+    missing_text(screen, end - 1 - x, 0, &text);
+    frame_text(screen->frame, 1, y, x, style_of(ROLE_KEY), key);
+    frame_text(screen->frame, x, y, end - x, style_of(ROLE_HINT), text_string(&text));
+    frame_text(screen->frame, end - 1, y, 1, style_of(ROLE_KEY), "?");
+    text_release(&text);
+}
+
 /* The arithmetic shares the line: only the way to everything else. */
 static void merged_draw(Screen *screen, int y) {
     int end = screen->width - 1;
@@ -190,6 +206,10 @@ void hints_draw(Screen *screen) {
     }
     if (screen->layout.merged_bottom) {
         merged_draw(screen, y);
+        return;
+    }
+    if (screen->width < NARROW) {
+        narrow_draw(screen, y);
         return;
     }
     add_walk(screen, &hints);

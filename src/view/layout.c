@@ -10,7 +10,7 @@
 #include "view/cell.h"
 #include "view/lineup.h"
 
-enum { ROWS_KEPT = 8, SPARE_LABEL = 2, TALLEST = 3 };
+enum { ROWS_KEPT = 8, BANDS_KEPT = 2, SPARE_LABEL = 2, TALLEST = 3 };
 
 /* Lines given to each part; 0: it is left out. */
 typedef struct Plan {
@@ -89,7 +89,8 @@ static bool plan_whole(const Content *content, int height, Plan *plan) {
     plan->output_gap = 0;
     if (plan_fits(content, height, plan))
         return true;
-    if (content->rows > ROWS_KEPT || (content->all_or_one && content->bands > 1))
+    if (content->rows > ROWS_KEPT || content->bands > BANDS_KEPT ||
+        (content->all_or_one && content->bands > 1))
         return false;
     for (int lines = content->text - 1; lines >= 0; lines--) {
         set_text(content, plan, lines);

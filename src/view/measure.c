@@ -238,6 +238,8 @@ bool is_focus(const Screen *screen, GridId grid) {
     GridId focus = screen_focus(screen);
     if (focus == grid)
         return true;
+    if (screen->merged_y && grid == GRID_Y && focus == GRID_CONCAT)
+        return true;
     return screen->merged_out && grid == GRID_OUT &&
            (focus == GRID_CONCAT || focus == GRID_Y);
 }
@@ -345,11 +347,12 @@ static void measure_output(Screen *screen) {
     const Session *session = screen->session;
     if (screen->merged_out || !screen_has(screen, GRID_Y))
         return;
-    output_want(screen, GRID_CONCAT, 3, 0, 0);
+    if (!screen->merged_y)
+        output_want(screen, GRID_CONCAT, 3, 0, 0);
     output_want(screen, GRID_WO, 2, 5, 10);
     if (session_options(session)->residual)
         output_want(screen, GRID_X, 4, 5, 5);
-    output_want(screen, GRID_Y, 1, 4, 4);
+    output_want(screen, GRID_Y, 1, screen->merged_y ? 0 : 4, screen->merged_y ? 0 : 4);
     if (screen->model->loss != LOSS_NONE) {
         output_want(screen, GRID_PROB, 5, 1, 1);
         output_want(screen, GRID_LOSS, 6, 0, 0);
@@ -442,6 +445,8 @@ void screen_measure(Screen *screen) {
     Content *content = &screen->content;
     screen->merged_out = layer->heads == 1 && !screen_has(screen, GRID_WO) &&
                          !layer->options.residual && screen_has(screen, GRID_Y);
+    screen->merged_y = !screen->merged_out && !screen_has(screen, GRID_WO) &&
+                       !layer->options.residual;
     screen->records = screen->model->record_count > 1 && layer->heads == 1 &&
                       (screen->merged_out || !screen_has(screen, GRID_Y));
     content->digits = session->look.digits;

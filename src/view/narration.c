@@ -132,7 +132,12 @@ static void trouble_draw(Screen *screen) {
         Text texts[2] = {{0}, {0}};
         for (int full = 0; full < 2; full++)
             trouble_text(screen, &trouble, full, &texts[full]);
-        x += 3 + sentence(screen, x, y, ROLE_TROUBLE, texts);
+        x += sentence(screen, x, y, ROLE_TROUBLE, texts);
+        size_t others = session_troubles(screen->session) - 1;
+        if (others > 0)
+            x += frame_format(screen->frame, x, y, screen->width - x, style_of(ROLE_TROUBLE),
+                              " +%zu", others);
+        x += 3;
     }
     if (session_verdict(screen->session, &verdict)) {
         Text texts[2] = {{0}, {0}};

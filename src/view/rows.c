@@ -23,6 +23,8 @@ static void title_of(const Screen *screen, GridId grid, char out[LABEL_TEXT]) {
         snprintf(out, LABEL_TEXT, "%s",
                  screen->model->loss == LOSS_NONE ? message(screen->lang, "screen.out.y")
                                                   : grid_title(screen, GRID_Y));
+    else if (screen->merged_y && grid == GRID_Y)
+        snprintf(out, LABEL_TEXT, "%s", message(screen->lang, "screen.concat.y"));
     else
         snprintf(out, LABEL_TEXT, "%s", grid_title(screen, grid));
 }
@@ -151,11 +153,23 @@ static int longest_label(const Screen *screen, GridId grid, Place place, size_t 
     return most;
 }
 
+/* Bands that are records have labels of one kind. */
+static int longest_of_bands(const Screen *screen, GridId grid, Place place, size_t count) {
+    int most = longest_label(screen, grid, place, count, true);
+    bool keys = grid_table[grid].cols == AXIS_KEY;
+    for (size_t r = 0; keys && screen->records && r < screen->model->record_count; r++) {
+        Place other = {.record = r, .layer = place.layer};
+        int columns = longest_label(screen, grid, other, screen_keys(screen, r), true);
+        most = columns > most ? columns : most;
+    }
+    return most;
+}
+
 /* Whether the cursor's lines pass through the column. */
 static bool column_lit(const Screen *screen, GridId grid, size_t index) {
     const Look *look = &screen->session->look;
-    if (grid_table[grid].cols == AXIS_KEY)
-        return (long)index == screen->key && grid != GRID_REACH;
+    if (grid_table[grid].cols == AXIS_KEY && grid != GRID_REACH)
+        return (long)index == screen->key;
     return is_focus(screen, grid) && index == look->col;
 }
 
@@ -174,8 +188,8 @@ void column_labels_draw(Screen *screen, const Column *column, Place place, int y
     if (!keys && total == 1)
         return;
     int room = column->cell - 1, start = column->integers;
-    bool named = !keys || screen->session->scene.labels[place.record].has_tokens;
-    named = named && longest_label(screen, grid, place, total, true) <= room;
+    bool named = (!keys || screen->session->scene.labels[place.record].has_tokens) &&
+                 longest_of_bands(screen, grid, place, total) <= room;
     int most = longest_label(screen, grid, place, total, named);
     if (start + most > column->cell)
         start = column->cell - most;
@@ -268,19 +282,31 @@ static void bar_draw(Screen *screen, int x, int y, int columns, double length) {
 typedef struct Spot {
     int x, y, cell, height;
     bool row_lit, lit; /* on the query's line; a digit of the lit row or column */
-    bool cursor, closed;
+    bool closed;
 } Spot;
 
-static void cursor_draw(Screen *screen, const Face *face, const Spot *spot, int y) {
+/* Last of all, since its ] lies on the next cell's mark. */
+void cursor_draw(Screen *screen) {
+    const Cursor *cursor = &screen->cursor;
     Frame *frame = screen->frame;
     Style style = style_of(ROLE_CURSOR);
-    int blanks = (int)strspn(face->text, " ");
-    frame_fill(frame, spot->x, y, spot->cell + 1, 1, style);
-    frame_text(frame, spot->x, y, 1, style, "[");
-    frame_text(frame, spot->x + 1, y, spot->cell - 1, style, face->text);
-    frame_text(frame, spot->x + spot->cell, y, 1, style, "]");
-    frame->cursor_x = spot->x + 1 + blanks;
-    frame->cursor_y = y;
+    if (!cursor->set)
+        return;
+    frame_fill(frame, cursor->x, cursor->y, cursor->cell + 1, 1, style);
+    frame_text(frame, cursor->x, cursor->y, 1, style, "[");
+    frame_text(frame, cursor->x + 1, cursor->y, cursor->cell - 1, style, cursor->text);
+    frame_text(frame, cursor->x + cursor->cell, cursor->y, 1, style, "]");
+    frame->cursor_x = cursor->x + 1 + (int)strspn(cursor->text, " ");
+    frame->cursor_y = cursor->y;
+}
+
+static void cursor_set(Screen *screen, const Face *face, const Spot *spot) {
+    Cursor *cursor = &screen->cursor;
+    *cursor = (Cursor){.set = true,
+                       .x = spot->x,
+                       .y = spot->y + number_line(spot->height),
+                       .cell = spot->cell};
+    snprintf(cursor->text, sizeof cursor->text, "%s", face->text);
 }
 
 static void cell_draw(Screen *screen, const Face *face, const Spot *spot) {
@@ -302,8 +328,6 @@ static void cell_draw(Screen *screen, const Face *face, const Spot *spot) {
         frame_format(frame, spot->x, y, 1, mark, "%c", face->mark);
     if (screen->bars && spot->height > 1 && face->bar > 0)
         bar_draw(screen, spot->x + 1, spot->y + spot->height - 1, spot->cell - 1, face->bar);
-    if (spot->cursor)
-        cursor_draw(screen, face, spot, y);
 }
 
 static bool under_cursor(const Screen *screen, GridId grid, Place place, size_t row,
@@ -322,8 +346,6 @@ static bool digits_lit(const Screen *screen, GridId grid, size_t row, size_t col
 void cells_draw(Screen *screen, const Column *column, Place place, size_t row, Rows at) {
     RowView view;
     GridId grid = (GridId)column->grid;
-    Spot cursor = {0};
-    Face cursor_face;
     if (!row_load(screen, grid, place, row, &view))
         return;
     if (column->labels)
@@ -339,17 +361,12 @@ void cells_draw(Screen *screen, const Column *column, Place place, size_t row, R
                      .height = at.height,
                      .row_lit = !column->labels && (long)row == screen->query,
                      .lit = digits_lit(screen, grid, row, col),
-                     .cursor = under_cursor(screen, grid, place, row, col),
                      .closed = column->closed && i + 1 == column->count};
         face_make(screen, &view, col, column, &face);
         cell_draw(screen, &face, &spot);
-        if (spot.cursor) {
-            cursor = spot;
-            cursor_face = face;
-        }
+        if (under_cursor(screen, grid, place, row, col))
+            cursor_set(screen, &face, &spot);
     }
-    if (cursor.cursor) /* its ] lies on the next cell's mark */
-        cursor_draw(screen, &cursor_face, &cursor, cursor.y + number_line(cursor.height));
     row_release(&view);
 }
 

@@ -33,6 +33,13 @@ typedef enum Sign {
     SIGN_COUNT
 } Sign;
 
+/* Where the cursor's cell stands, kept until all else is drawn. */
+typedef struct Cursor {
+    bool set;
+    int x, y, cell;
+    char text[CELL_TEXT];
+} Cursor;
+
 typedef struct Screen {
     const Session *session;
     Frame *frame;
@@ -42,9 +49,11 @@ typedef struct Screen {
     const Model *model;
     bool records;    /* bands are records, not heads */
     bool merged_out; /* out = concat = y */
+    bool merged_y;   /* concat = y */
     double largest;  /* absolute score: the scale of the signed map */
     long query, key; /* lit; -1: none */
     unsigned seen;   /* bits of Sign */
+    Cursor cursor;
     Content content;
     Layout layout;
 } Screen;
@@ -97,6 +106,7 @@ void column_labels_draw(Screen *screen, const Column *column, Place place, int y
 void cells_draw(Screen *screen, const Column *column, Place place, size_t row, Rows at);
 void row_label_draw(Screen *screen, Place place, size_t row, int y);
 void row_light(Screen *screen, const Lineup *lineup, size_t row, int y);
+void cursor_draw(Screen *screen);
 int number_line(int height); /* which of a tall row's lines has the number */
 
 /* ---- bands.c: the hall, and the bands below it ---- */

@@ -77,7 +77,12 @@ void title_draw(Screen *screen) {
 /* ---- words of the strip ---- */
 
 static bool has_targets(const Screen *screen, size_t record) {
-    return screen->model->records[record].targets != NULL;
+    for (size_t i = 0; i < screen_queries(screen, record); i++) {
+        const char *target = screen->session->now->targets[record][i];
+        if (*target && strcmp(target, "-") != 0)
+            return true;
+    }
+    return false;
 }
 
 static const char *target_of(const Screen *screen, size_t record, size_t query) {
@@ -174,7 +179,7 @@ static int item_draw(Screen *screen, size_t record, size_t query, int x, int y) 
         x += frame_text(frame, x, y, 1, style, " ");
         x += frame_text(frame, x, y, screen->width - x, style, input);
     }
-    if (!has_targets(screen, record))
+    if (!has_targets(screen, record) || !known)
         return x;
     target_text(screen, record, query, target, sizeof target);
     x += frame_text(frame, x, y, 4, style_of(ROLE_QUIET), screen->ascii ? " -> " : " → ");
@@ -269,7 +274,7 @@ static int table_draw(Screen *screen, size_t record, int y) {
         if (known)
             frame_text(frame, x, y + 1, table.cell, lit_style(input_lit(screen, record, i)),
                        input_of(screen, record, i));
-        if (!targets)
+        if (!targets || !known)
             continue;
         target_text(screen, record, i, target, sizeof target);
         frame_text(frame, x, y + 2, table.cell, target_style(screen, record, i), target);

@@ -66,6 +66,8 @@ static bool reads_ahead(const Screen *screen) {
         return false;
     for (size_t r = 0; r < model->record_count; r++) {
         place.record = r;
+        if (session->scene.labels[r].has_query_tokens) /* no key is after a query of another text */
+            continue;
         size_t keys = model_keys(model, place.layer, r);
         for (size_t i = 0; i < model_queries(model, place.layer, r); i++) {
             long after = query_position(model, place.layer, r, i) + 1;

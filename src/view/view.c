@@ -30,6 +30,7 @@ static void main_draw(const Session *session, Frame *frame) {
     bands_draw(&screen);
     outputs_draw(&screen);
     inputs_draw(&screen);
+    cursor_draw(&screen);
     switches_draw(&screen);
     strip_draw(&screen); /* after the grids: it names the signs that occur in them */
     narration_draw(&screen);
