@@ -409,7 +409,8 @@ START_TEST(a_row_without_a_key_says_why_it_is_undefined) {
     explained(&session, GRID_WEIGHTS, 0, 0, "= undefined\n");
     must(&session, "set empty-row uniform");
     explained(&session, GRID_WEIGHTS, 0, 0, "uniform: 1/3 for every key");
-    explained(&session, GRID_OUT, 0, 0, "0.333333·1 + 0.333333·1 + 0.333333·2 = 1.333333");
+    explained(&session, GRID_OUT, 0, 0,
+              "0.333333·1 + 0.333333·1 + 0.333333·2 = 1.333333");
     session_close(&session);
 }
 END_TEST

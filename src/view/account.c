@@ -31,10 +31,10 @@ static bool out_of_range(double number, int digits) {
 
 const char *account_number(const Account *account, double number, char out[40]) {
     if (isnan(number))
-        return strcpy(out, "NaN");
-    if (isinf(number))
-        return strcpy(out, number < 0 ? "-∞" : "+∞");
-    if (number == floor(number) && fabs(number) < 1e7)
+        snprintf(out, 40, "NaN");
+    else if (isinf(number))
+        snprintf(out, 40, "%s", number < 0 ? "-∞" : "+∞");
+    else if (number == floor(number) && fabs(number) < 1e7)
         snprintf(out, 40, "%.0f", number == 0 ? 0.0 : number);
     else if (out_of_range(number, account->digits))
         snprintf(out, 40, "%.*g", account->digits, number);

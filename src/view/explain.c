@@ -34,7 +34,6 @@ static void tell_stage(Account *account, const Subject *of, Stage stage) {
 }
 
 static void tell_visibility(Account *account, const Subject *of) {
-    Text name = {0};
     explain_rules(account, account->place, of->row, of->col);
     if (of->grid != GRID_VISIBLE)
         account_result(account, GRID_VISIBLE, account->place, of->row, of->col);
@@ -43,7 +42,6 @@ static void tell_visibility(Account *account, const Subject *of) {
     if (of->grid == GRID_ADDITIVE)
         account_tell(account, ROLE_BASE, "additive", "explain.additive");
     account_result(account, of->grid, account->place, of->row, of->col);
-    text_release(&name);
 }
 
 static void tell_x(Account *account, const Subject *of) {
@@ -59,68 +57,88 @@ static void tell_x(Account *account, const Subject *of) {
     account_result(account, GRID_X, account->place, of->row, of->col);
 }
 
-static void tell(Account *account, const Subject *of) {
-    switch (of->grid) {
-    case GRID_X:
-        tell_x(account, of);
-        return;
-    case GRID_Q:
-    case GRID_K:
-    case GRID_V:
-        explain_projection(account, of->grid, of->row, of->col);
-        return;
-    case GRID_SCORES:
-        tell_stage(account, of, STAGE_SCORES);
-        return;
-    case GRID_VISIBLE:
-    case GRID_DROP:
-    case GRID_ADDITIVE:
-        tell_visibility(account, of);
-        return;
-    case GRID_MASKED:
-        tell_stage(account, of, STAGE_MASKED);
-        return;
-    case GRID_WEIGHTS:
-        tell_stage(account, of, STAGE_WEIGHTS);
-        return;
-    case GRID_SUMS:
-        tell_stage(account, of, STAGE_SUMS);
-        return;
-    case GRID_OUT:
-        tell_stage(account, of, STAGE_OUT);
-        return;
-    case GRID_CONCAT:
-        explain_concat(account, account->place, of->row, of->col);
-        return;
-    case GRID_Y:
-        explain_y(account, account->place, of->row, of->col);
-        return;
-    case GRID_PROB:
-    case GRID_LOSS:
-        explain_loss(account, of->grid, of->row);
-        return;
-    case GRID_SCORED:
-        explain_scored(account, of->row);
-        account_result(account, GRID_SCORED, account->place, of->row, 0);
-        return;
-    case GRID_REACH:
-        explain_reach(account, of->row, of->col);
-        return;
-    case GRID_DELTA:
-        explain_delta(account, of->row, of->col);
-        return;
-    case GRID_WO:
-    case GRID_WQ:
-    case GRID_WK:
-    case GRID_WV:
-    case GRID_MASK:
-    case GRID_BIAS:
-        explain_given(account, of->grid, of->row, of->col);
-        return;
-    case GRID_COUNT:
-        return;
-    }
+static void tell_scores(Account *account, const Subject *of) {
+    tell_stage(account, of, STAGE_SCORES);
 }
+
+static void tell_masked(Account *account, const Subject *of) {
+    tell_stage(account, of, STAGE_MASKED);
+}
+
+static void tell_weights(Account *account, const Subject *of) {
+    tell_stage(account, of, STAGE_WEIGHTS);
+}
+
+static void tell_sums(Account *account, const Subject *of) {
+    tell_stage(account, of, STAGE_SUMS);
+}
+
+static void tell_out(Account *account, const Subject *of) {
+    tell_stage(account, of, STAGE_OUT);
+}
+
+static void tell_projection(Account *account, const Subject *of) {
+    explain_projection(account, of->grid, of->row, of->col);
+}
+
+static void tell_given(Account *account, const Subject *of) {
+    explain_given(account, of->grid, of->row, of->col);
+}
+
+static void tell_concat(Account *account, const Subject *of) {
+    explain_concat(account, account->place, of->row, of->col);
+}
+
+static void tell_y(Account *account, const Subject *of) {
+    explain_y(account, account->place, of->row, of->col);
+}
+
+static void tell_loss(Account *account, const Subject *of) {
+    explain_loss(account, of->grid, of->row);
+}
+
+static void tell_scored(Account *account, const Subject *of) {
+    explain_scored(account, of->row);
+    account_result(account, GRID_SCORED, account->place, of->row, 0);
+}
+
+static void tell_reach(Account *account, const Subject *of) {
+    explain_reach(account, of->row, of->col);
+}
+
+static void tell_delta(Account *account, const Subject *of) {
+    explain_delta(account, of->row, of->col);
+}
+
+typedef void Teller(Account *account, const Subject *of);
+
+static Teller *const tellers[GRID_COUNT] = {
+    [GRID_X] = tell_x,
+    [GRID_Q] = tell_projection,
+    [GRID_K] = tell_projection,
+    [GRID_V] = tell_projection,
+    [GRID_SCORES] = tell_scores,
+    [GRID_VISIBLE] = tell_visibility,
+    [GRID_DROP] = tell_visibility,
+    [GRID_ADDITIVE] = tell_visibility,
+    [GRID_MASKED] = tell_masked,
+    [GRID_WEIGHTS] = tell_weights,
+    [GRID_SUMS] = tell_sums,
+    [GRID_OUT] = tell_out,
+    [GRID_CONCAT] = tell_concat,
+    [GRID_WO] = tell_given,
+    [GRID_Y] = tell_y,
+    [GRID_PROB] = tell_loss,
+    [GRID_LOSS] = tell_loss,
+    [GRID_SCORED] = tell_scored,
+    [GRID_REACH] = tell_reach,
+    [GRID_DELTA] = tell_delta,
+    [GRID_WQ] = tell_given,
+    [GRID_WK] = tell_given,
+    [GRID_WV] = tell_given,
+    [GRID_MASK] = tell_given,
+    [GRID_BIAS] = tell_given,
+};
 
 /* ---- the whole page ---- */
 
@@ -189,7 +207,7 @@ static void make(Page *page, const Session *session, const Subject *of, int widt
     for (account.limit = KEYS_SHOWN; !fits && account.limit > 0; account.limit--) {
         account_release(&account);
         account.told_query = NO_KEY;
-        tell(&account, of);
+        tellers[of->grid](&account, of);
         fits = account_lay(&account, page);
     }
     account_release(&account);

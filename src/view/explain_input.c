@@ -1,4 +1,5 @@
 /* Where q, k and v come from (x·W, or the scene), and numbers that the scene gives. */
+#include <stdint.h>
 #include <string.h>
 
 #include "session/language.h"
@@ -140,14 +141,20 @@ static void tell_wo_place(Account *account, size_t row) {
                      own + 1);
 }
 
+static uint64_t bits_of(double number) {
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
 void explain_given(Account *account, GridId grid, size_t row, size_t col) {
     double now = grid_cell(account->sheet, grid, account->place, row, col, NULL),
            file = 0;
     char number[40];
     if (grid == GRID_WO)
         tell_wo_place(account, row);
-    bool changed = as_written(account, grid, row, col, &file) &&
-                   memcmp(&now, &file, sizeof now) != 0;
+    bool changed =
+        as_written(account, grid, row, col, &file) && bits_of(now) != bits_of(file);
     if (changed)
         account_tell(account, ROLE_CHANGED, "", "explain.changed",
                      account_number(account, file, number));

@@ -271,7 +271,7 @@ static double column_weight(const Tale *tale, size_t key) {
 
 static void tell_softmax_queries(Tale *tale) {
     Account *account = tale->account;
-    Column column[KEYS_SHOWN];
+    Column column[KEYS_SHOWN] = {{0}};
     AccountStep *step = account_cells(account, "explain.column-largest");
     for (size_t n = 0; n < account->shown; n++) {
         column[n] = column_of(tale, account->key[n]);
