@@ -72,6 +72,7 @@ const ActionSpec action_table[] = {
     {"redo", "", 0, 0, 0, redo_apply},
     {"reset", "", 0, 0, 0, reset_apply},
     {"explain", "", 0, 0, 0, look_apply},
+    {"ledger", "", 0, 0, 0, look_apply},
     {"text", "", 0, 0, 0, look_apply},
     {"list", "", 0, 0, 0, look_apply},
     {"help", "", 0, 0, 0, look_apply},

@@ -53,6 +53,7 @@ const Binding binding_table[] = {
     {"(", "layer prev", GROUP_LOOK, "key.layer-prev"},
     {")", "layer next", GROUP_LOOK, "key.layer-next"},
     {"E", "explain", GROUP_LOOK, "key.explain"},
+    {"A", "ledger", GROUP_LOOK, "key.ledger"},
     {"T", "text", GROUP_LOOK, "key.text"},
     {"F", "findings", GROUP_LOOK, "key.findings"},
     {"/", "search …", GROUP_LOOK, "key.search"},

@@ -259,7 +259,7 @@ static bool overlay_key(Session *session, int key) {
         page_overlay(session, key == KEY_PAGE_DOWN || key == 'n');
     else if (lists && (is_choosing(key) || pages))
         choose_in_list(session, key);
-    else if (overlay == OVERLAY_TEXT && is_choosing(key))
+    else if ((overlay == OVERLAY_TEXT || overlay == OVERLAY_LEDGER) && is_choosing(key))
         session->look.scroll += key == KEY_ARROW_DOWN || key == 'j' ? 1
                                 : session->look.scroll              ? (size_t)-1
                                                                     : 0;

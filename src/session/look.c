@@ -433,6 +433,12 @@ static bool explain(Session *session, const char *word, Error *error) {
     return overlay(session, OVERLAY_EXPLAIN);
 }
 
+static bool ledger(Session *session, const char *word, Error *error) {
+    (void)word;
+    (void)error;
+    return overlay(session, OVERLAY_LEDGER);
+}
+
 static bool blank(Session *session, const char *word, Error *error) {
     (void)word;
     (void)error;
@@ -486,7 +492,7 @@ static const struct {
     {"zoom", zoom},       {"compare", compare}, {"hide", hide},       {"reveal", reveal},
     {"help", help},       {"list", list},       {"text", text},       {"explain", explain},
     {"blank", blank},     {"repaint", repaint}, {"suspend", suspend}, {"quit", quit},
-    {"prompt", prompt},
+    {"prompt", prompt},   {"ledger", ledger},
 };
 
 bool look_apply(Session *session, const Words *words, Error *error) {

@@ -20,7 +20,8 @@ typedef enum Overlay {
     OVERLAY_HELP,    /* keys and actions */
     OVERLAY_LIST,    /* scenes */
     OVERLAY_TEXT,    /* title, tokens, narration, legend over the whole screen */
-    OVERLAY_EXPLAIN  /* the arithmetic behind the cell */
+    OVERLAY_EXPLAIN, /* the arithmetic behind the cell */
+    OVERLAY_LEDGER   /* every array with its shape and bytes */
 } Overlay;
 
 enum { LANG_EN, LANG_ZH, LANG_COUNT };

@@ -11,6 +11,8 @@ OverlaySize overlay_size(const Session *session, const Frame *frame) {
         return text_size(session, frame);
     case OVERLAY_EXPLAIN:
         return explain_size(session, frame);
+    case OVERLAY_LEDGER:
+        return ledger_size(session, frame);
     case OVERLAY_NONE:
         break;
     }

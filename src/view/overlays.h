@@ -15,6 +15,7 @@ void list_draw(const Session *session, Frame *frame);
 void text_draw(const Session *session, Frame *frame);
 void prompt_draw(const Session *session, Frame *frame);
 void explain_draw(const Session *session, Frame *frame);
+void ledger_draw(const Session *session, Frame *frame);
 
 /* What paging needs to know of the overlay that is open, in a frame of that size: its lines, how
  * many of them show at once, and how many entries there are to choose from (0: nothing to choose).
@@ -29,6 +30,7 @@ OverlaySize help_size(const Session *session, const Frame *frame);
 OverlaySize list_size(const Session *session, const Frame *frame);
 OverlaySize text_size(const Session *session, const Frame *frame);
 OverlaySize explain_size(const Session *session, const Frame *frame);
+OverlaySize ledger_size(const Session *session, const Frame *frame);
 
 /* First column of the explanation in a frame of that width; 0: it covers the grids. */
 int explain_left(int width);

@@ -53,6 +53,9 @@ void view_draw(const Session *session, Frame *frame) {
     case OVERLAY_TEXT:
         text_draw(session, frame);
         break;
+    case OVERLAY_LEDGER:
+        ledger_draw(session, frame);
+        break;
     case OVERLAY_EXPLAIN:
         main_draw(session, frame);
         explain_draw(session, frame);
