@@ -264,6 +264,29 @@ START_TEST(forced_cells_are_found_whatever_the_order_they_came_in) {
 }
 END_TEST
 
+START_TEST(reach_names_the_hop_that_lets_a_later_input_in) {
+    Model model = random_model(4);
+    Hop hops[LAYERS];
+    Place last = {.layer = LAYERS - 1};
+    model.layers[0].options.causal = CAUSAL_OFF; /* only the last layer is causal */
+    Pass *pass = pass_new(&model);
+    ck_assert(pass_reach(pass, last, 0, 5));
+    ck_assert(pass_reach_path(pass, last, 0, 5, hops));
+    ck_assert(hops[0].layer == 0 && hops[0].query == 0 && hops[0].key == 5);
+    ck_assert(hops[1].layer == 1 && hops[1].query == 0 && hops[1].key == 0);
+    pass_free(pass);
+    model.layers[0].options.causal = CAUSAL_ON;
+    pass = pass_new(&model);
+    for (size_t i = 0; i < POSITIONS; i++)
+        for (size_t j = 0; j < POSITIONS; j++) {
+            ck_assert_int_eq(pass_reach(pass, last, i, j), j <= i);
+            ck_assert_int_eq(pass_reach_path(pass, last, i, j, hops), j <= i);
+        }
+    pass_free(pass);
+    model_release(&model);
+}
+END_TEST
+
 Suite *laws_suite(void) {
     Suite *suite = suite_create("laws");
     TCase *test = tcase_create("laws");
@@ -276,6 +299,7 @@ Suite *laws_suite(void) {
     tcase_add_test(test, a_hidden_weight_is_exactly_zero_and_visible_rows_sum_to_one);
     tcase_add_test(test, all_masks_of_three_keys_give_shares_or_say_that_the_row_is_empty);
     tcase_add_test(test, heads_and_rows_of_wo_exchanged_alike_give_the_same_bits);
+    tcase_add_test(test, reach_names_the_hop_that_lets_a_later_input_in);
     tcase_add_test(test, slopes_of_alibi_follow_the_powers_of_two);
     tcase_add_test(test, a_copied_model_shares_until_one_side_writes);
     tcase_add_test(test, forced_cells_are_found_whatever_the_order_they_came_in);

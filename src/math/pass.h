@@ -65,6 +65,18 @@ size_t kv_head_of(const Layer *layer, size_t head);            /* which k and v 
 /* reach[i,j]: whether output i of this layer can depend on input j of the first. */
 bool pass_reach(Pass *pass, Place place, size_t query, size_t key);
 
+/* One layer's part in a path: output `query` reads position `key` in this head. */
+typedef struct Hop {
+    size_t layer, head;
+    size_t query, key;
+    bool residual; /* not through a head but past them */
+} Hop;
+
+/* The hops, first layer first, by which input key reaches output query: as late as possible into
+ * another position, so that the hop that looks ahead stands out. hops has place.layer + 1
+ * entries; false where there is no path. */
+bool pass_reach_path(Pass *pass, Place place, size_t query, size_t key, Hop *hops);
+
 /* ---- loss, on y of the last layer ---- */
 
 bool query_scored(const Model *model, size_t record, size_t query);

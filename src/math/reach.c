@@ -11,16 +11,21 @@ static bool order_leaks(int order) {
     return order == ORDER_ZERO || order == ORDER_AFTER || order == ORDER_VALUES;
 }
 
-static bool layer_passes(const Model *model, Place place, size_t query, size_t key) {
+/* Whether a layer hands a position on to an output; if so, hop (may be NULL) says how. */
+static bool layer_passes(const Model *model, Place place, size_t query, size_t key, Hop *hop) {
     const Layer *layer = &model->layers[place.layer];
-    if (order_leaks(layer->options.order))
-        return true;
-    if (layer->options.residual && query == key)
-        return true;
-    for (place.head = 0; place.head < layer->heads; place.head++)
-        if (reason_visible(visibility(model, place, query, key)))
-            return true;
-    return false;
+    Hop how = {.layer = place.layer, .query = query, .key = key};
+    bool passes = order_leaks(layer->options.order);
+    for (place.head = 0; !passes && place.head < layer->heads; place.head++)
+        if (reason_visible(visibility(model, place, query, key))) {
+            how.head = place.head;
+            passes = true;
+        }
+    if (!passes && layer->options.residual && query == key)
+        passes = how.residual = true;
+    if (passes && hop)
+        *hop = how;
+    return passes;
 }
 
 static unsigned char *reach_fill(Pass *pass, Place place) {
@@ -33,7 +38,7 @@ static unsigned char *reach_fill(Pass *pass, Place place) {
     before.layer--;
     for (size_t i = 0; i < queries; i++)
         for (size_t j = 0; j < keys; j++) {
-            if (!layer_passes(model, place, i, j))
+            if (!layer_passes(model, place, i, j, NULL))
                 continue;
             if (place.layer == 0)
                 reach[i * inputs + j] = 1;
@@ -48,4 +53,21 @@ bool pass_reach(Pass *pass, Place place, size_t query, size_t key) {
     if (!slot->reach)
         slot->reach = reach_fill(pass, place);
     return slot->reach[query * model_keys(pass->model, 0, place.record) + key];
+}
+
+bool pass_reach_path(Pass *pass, Place place, size_t query, size_t key, Hop *hops) {
+    const Model *model = pass->model;
+    size_t keys = model_keys(model, place.layer, place.record);
+    Hop *hop = &hops[place.layer];
+    if (place.layer == 0)
+        return layer_passes(model, place, query, key, hop);
+    Place before = place;
+    before.layer--;
+    for (size_t n = 0; n < keys; n++) {
+        size_t middle = n == 0 ? query : n <= query ? n - 1 : n; /* its own position first */
+        if (layer_passes(model, place, query, middle, hop) &&
+            pass_reach(pass, before, middle, key))
+            return pass_reach_path(pass, before, middle, key, hops);
+    }
+    return false;
 }

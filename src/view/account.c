@@ -312,7 +312,7 @@ bool account_lay(const Account *account, Page *page) {
         const AccountStep *step = &account->steps[i];
         page_line(page);
         if (step->head && *step->label)
-            page_wrap(page, HEAD_AT, HEAD_AT, account->width, ROLE_NAME, step->label);
+            page_wrap(page, HEAD_AT, HEAD_AT + 3, account->width, ROLE_NAME, step->label);
         else if (*step->label)
             page_put(page, LABEL_AT, ROLE_QUIET, step->label);
         if (step->cell[0])

@@ -10,7 +10,7 @@
 #include "view/cover.h"
 #include "view/overlays.h"
 
-enum { KEYS_AT = 2, ACTION_AT = 15, WORDS_AT = 36, NARROW = 60 };
+enum { KEYS_AT = 2, ACTION_AT = 15, WORDS_AT = 36, NARROW = 60, NARROW_AT = 9 };
 
 /* One line of help, before it is laid out. */
 typedef struct HelpEntry {
@@ -48,7 +48,10 @@ static void put_entry(Help *help, const HelpEntry *entry) {
     page_line(&help->page);
     if (*entry->keys)
         page_put(&help->page, KEYS_AT, ROLE_KEY, entry->keys);
-    page_put(&help->page, *entry->keys ? ACTION_AT : KEYS_AT, ROLE_BASE, entry->action);
+    int at = !*entry->keys ? KEYS_AT : help->width < NARROW ? NARROW_AT : ACTION_AT;
+    if (at <= page_end(&help->page))
+        at = page_end(&help->page) + 1;
+    page_wrap(&help->page, at, at, help->width, ROLE_BASE, entry->action);
     put_words(help, entry, help->width < NARROW ? 0 : WORDS_AT);
     if (help->entries++ != help->session->look.choice)
         return;
@@ -143,7 +146,7 @@ static void help_make(Help *help, const Session *session, int width, bool ascii)
 OverlaySize help_size(const Session *session, const Frame *frame) {
     Help help;
     help_make(&help, session, frame->width, frame->ascii);
-    int room = cover_room(frame, &(Cover){.headed = true});
+    int room = cover_room(frame, &(Cover){.headed = frame->width >= NARROW});
     OverlaySize size = {help.page.count, room > 0 ? (size_t)room : 0, help.entries};
     page_release(&help.page);
     return size;
@@ -157,7 +160,7 @@ static void draw_heads(Frame *frame, int lang) {
                  {ACTION_AT, "help.head.action"},
                  {WORDS_AT, "help.head.words"}};
     Style style = style_over(ROLE_QUIET, ROLE_OVERLAY);
-    for (size_t i = 0; frame->height >= COVER_HEADED && i < 3; i++) {
+    for (size_t i = 0; i < 3 && frame->height >= COVER_HEADED; i++) {
         int room = i < 2 ? heads[i + 1].x - heads[i].x - 1 : frame->width;
         frame_text(frame, heads[i].x, 1, room, style, message(lang, heads[i].id));
     }
@@ -177,9 +180,10 @@ void help_draw(const Session *session, Frame *frame) {
                         .lang = lang,
                         .wanted = session->look.scroll,
                         .chosen = help.chosen,
-                        .headed = true},
+                        .headed = frame->width >= NARROW},
                &help.page);
-    draw_heads(frame, lang);
+    if (frame->width >= NARROW)
+        draw_heads(frame, lang);
     text_release(&title);
     page_release(&help.page);
 }

@@ -114,7 +114,7 @@ static size_t count_numbers(const Sizes *sizes, const char *axes, size_t times) 
     return count;
 }
 
-enum { AXES_AT = 10, SHAPE_AT = 24, NUMBERS_AT = 43, BYTES_AT = 52, TWICE_AT = 61, TWICE_BYTES_AT = 70 };
+enum { AXES_AT = 10, SHAPE_AT = 24, NUMBERS_AT = 43, BYTES_AT = 52, TWICE_AT = 63, TWICE_BYTES_AT = 71 };
 
 static void put_right(Page *page, int end, int role, const char *text) {
     page_put(page, end - page_columns(page, text), role, text);
