@@ -51,10 +51,9 @@ static bool frame_has(const Frame *frame, const char *part) {
 
 static void draw_overlay(const Session *session, Frame *frame) {
     static void (*const draw[])(const Session *, Frame *) = {
-        [OVERLAY_HELP] = help_draw,
-        [OVERLAY_LIST] = list_draw,
-        [OVERLAY_TEXT] = text_draw,
-        [OVERLAY_EXPLAIN] = explain_draw,
+        [OVERLAY_HELP] = help_draw,     [OVERLAY_LIST] = list_draw,
+        [OVERLAY_TEXT] = text_draw,     [OVERLAY_EXPLAIN] = explain_draw,
+        [OVERLAY_LEDGER] = ledger_draw,
     };
     if (session->look.overlay != OVERLAY_NONE)
         draw[session->look.overlay](session, frame);
@@ -204,7 +203,7 @@ static void open_overlay(Session *session, Overlay overlay) {
 START_TEST(every_overlay_draws_at_every_size_and_counts_what_it_shows) {
     Session session;
     open_shipped(&session, "16.4-heads", "3");
-    for (int overlay = OVERLAY_HELP; overlay <= OVERLAY_EXPLAIN; overlay++) {
+    for (int overlay = OVERLAY_HELP; overlay <= OVERLAY_LEDGER; overlay++) {
         open_overlay(&session, (Overlay)overlay);
         for (int width = 1; width <= 130; width += width < 30 ? 1 : 9)
             for (int height = 1; height <= 40; height += height < 14 ? 1 : 9) {
@@ -225,11 +224,19 @@ START_TEST(every_overlay_draws_at_every_size_and_counts_what_it_shows) {
 }
 END_TEST
 
+/* A sign without a spelling in ASCII would become one. */
+static size_t question_marks(const char *text) {
+    size_t count = 0;
+    for (; *text; text++)
+        count += *text == '?';
+    return count;
+}
+
 START_TEST(an_ascii_frame_of_every_overlay_has_no_sign_left_out) {
     Session session;
     open_shipped(&session, "16.4-heads", "3");
     must(&session, "focus weights.2 2 3");
-    for (int overlay = OVERLAY_HELP; overlay <= OVERLAY_EXPLAIN; overlay++) {
+    for (int overlay = OVERLAY_HELP; overlay <= OVERLAY_LEDGER; overlay++) {
         Frame frame;
         open_overlay(&session, (Overlay)overlay);
         frame_init(&frame, 100, 200);
@@ -241,8 +248,7 @@ START_TEST(an_ascii_frame_of_every_overlay_has_no_sign_left_out) {
             ck_assert_int_lt((unsigned char)*at, 0x7f);
         if (overlay == OVERLAY_EXPLAIN) {
             ASSERT_HAS(&frame, "q*k / sqrt1");
-            ck_assert(!strchr(strchr(text_string(&text), '\n'), '?') ||
-                      frame_has(&frame, "? keys"));
+            ck_assert_uint_eq(question_marks(text_string(&text)), 2); /* title, hint */
         }
         text_release(&text);
         frame_release(&frame);
