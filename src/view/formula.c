@@ -253,14 +253,36 @@ static void formula_visible(Formula *formula) {
         formula_hidden(formula, message(formula->screen->lang, "screen.colon"));
 }
 
+/* The hops that move on to another position; where none does, the last one. */
+static void reach_hops(Formula *formula, const Hop *hops, size_t count) {
+    size_t told = 0;
+    for (size_t n = 0; n < count; n++) {
+        const Hop *hop = &hops[n];
+        bool moves = hop->query != hop->key;
+        if (!moves && (told || n + 1 < count))
+            continue;
+        const char *id = hop->residual ? "screen.reached-residual"
+                         : told        ? "screen.reached-then"
+                                       : "screen.reached-through";
+        text_format(formula->text, message(formula->screen->lang, id), hop->layer + 1,
+                    hop->head + 1);
+        told++;
+    }
+}
+
 static void formula_reach(Formula *formula) {
     const Screen *screen = formula->screen;
-    bool reached = pass_reach(sheet_pass(screen->session->now), formula->place, formula->row,
-                              formula->col);
+    size_t layers = formula->place.layer + 1;
+    Hop *hops = memory_new(layers, sizeof *hops);
+    bool reached = pass_reach_path(sheet_pass(screen->session->now), formula->place,
+                                   formula->row, formula->col, hops);
     text_format(formula->text,
                 message(screen->lang, reached ? "screen.reached" : "screen.unreached"),
                 session_number_of(screen->session, AXIS_QUERY, formula->row),
                 session_number_of(screen->session, AXIS_KEY, formula->col));
+    if (reached)
+        reach_hops(formula, hops, layers);
+    free(hops);
 }
 
 void formula_make(Formula *formula) {
