@@ -281,63 +281,28 @@ void explain_loss(Account *account, GridId grid, size_t query) {
 
 /* ---- reach ---- */
 
-/* The way an input takes through one layer. */
-typedef struct Way {
-    size_t key;
-    long head;     /* that reads it, or NO_KEY */
-    bool residual; /* it is the query's own input, added */
-} Way;
-
-static bool leads_on(const Account *account, Place place, size_t key, size_t input) {
-    if (place.layer == 0)
-        return key == input;
-    place.layer--;
-    return pass_reach(account->pass, place, key, input);
-}
-
-static bool reads(const Account *account, Place place, size_t query, size_t key,
-                  Way *way) {
+/* Whether some head of the layer lets the query read the key by the rule. */
+static bool reads(const Account *account, Place place, size_t query, size_t key) {
     for (place.head = 0; place.head < account->model->layers[place.layer].heads;
          place.head++)
-        if (reason_visible(visibility(account->model, place, query, key))) {
-            *way = (Way){.key = key, .head = (long)place.head};
+        if (reason_visible(visibility(account->model, place, query, key)))
             return true;
-        }
     return false;
 }
 
-/* A visible key that leads on, else the residual, else a hidden one that the order lets act. */
-static bool find_way(const Account *account, Place place, size_t query, size_t input,
-                     Way *way) {
-    const Layer *layer = &account->model->layers[place.layer];
-    int order = layer->options.order;
-    size_t keys = model_keys(account->model, place.layer, place.record);
-    for (size_t j = 0; j < keys; j++)
-        if (leads_on(account, place, j, input) && reads(account, place, query, j, way))
-            return true;
-    *way = (Way){.key = query, .head = NO_KEY, .residual = true};
-    if (layer->options.residual && leads_on(account, place, query, input))
-        return true;
-    bool leaks = order == ORDER_ZERO || order == ORDER_AFTER || order == ORDER_VALUES;
-    for (size_t j = 0; leaks && j < keys; j++)
-        if (leads_on(account, place, j, input)) {
-            *way = (Way){.key = j, .head = NO_KEY};
-            return true;
-        }
-    return false;
-}
-
-static void tell_way(Account *account, Place place, size_t query, const Way *way) {
-    long from = account_count(account, AXIS_QUERY, query);
-    long to = account_count(account, AXIS_KEY, way->key);
+static void tell_hop(Account *account, const Hop *hop) {
+    Place place = {
+        .record = account->place.record, .layer = hop->layer, .head = hop->head};
+    long from = account_count(account, AXIS_QUERY, hop->query);
+    long to = account_count(account, AXIS_KEY, hop->key);
     Text label = {0};
-    account_words(account, &label, "explain.layer", place.layer + 1);
-    if (way->head >= 0)
-        account_tell(account, ROLE_BASE, text_string(&label), "explain.way", from, to,
-                     (size_t)way->head + 1);
-    else if (way->residual)
+    account_words(account, &label, "explain.layer", hop->layer + 1);
+    if (hop->residual)
         account_tell(account, ROLE_BASE, text_string(&label), "explain.way-residual",
                      from);
+    else if (reason_visible(visibility(account->model, place, hop->query, hop->key)))
+        account_tell(account, ROLE_BASE, text_string(&label), "explain.way", from, to,
+                     hop->head + 1);
     else
         account_tell(account, ROLE_TROUBLE, text_string(&label), "explain.way-leak", from,
                      to);
@@ -347,14 +312,13 @@ static void tell_way(Account *account, Place place, size_t query, const Way *way
 /* What the query reads in the layer, where that leads nowhere. */
 static void tell_no_way(Account *account, Place place, size_t query) {
     Text label = {0}, text = {0};
-    Way way;
     size_t keys = model_keys(account->model, place.layer, place.record), shown = 0,
            count = 0;
     account_words(account, &label, "explain.layer", place.layer + 1);
     account_words(account, &text, "explain.reads",
                   account_count(account, AXIS_QUERY, query));
     for (size_t j = 0; j < keys; j++) {
-        if (!reads(account, place, query, j, &way))
+        if (!reads(account, place, query, j))
             continue;
         count++;
         if (shown < TERMS_SHOWN && ++shown)
@@ -370,17 +334,10 @@ static void tell_no_way(Account *account, Place place, size_t query) {
 
 void explain_reach(Account *account, size_t query, size_t key) {
     Place place = account->place;
-    size_t at = query;
-    Way way;
-    if (pass_reach(account->pass, place, query, key)) {
-        for (;; place.layer--) {
-            if (!find_way(account, place, at, key, &way))
-                break;
-            tell_way(account, place, at, &way);
-            at = way.key;
-            if (place.layer == 0)
-                break;
-        }
+    Hop *hops = memory_new(place.layer + 1, sizeof *hops);
+    if (pass_reach_path(account->pass, place, query, key, hops)) {
+        for (size_t n = place.layer + 1; n-- > 0;)
+            tell_hop(account, &hops[n]);
     } else {
         tell_no_way(account, place, query);
         account_tell(account, ROLE_BASE, "", "explain.no-way",
@@ -388,6 +345,7 @@ void explain_reach(Account *account, size_t query, size_t key) {
                      account_count(account, AXIS_QUERY, query));
     }
     account_result(account, GRID_REACH, account->place, query, key);
+    free(hops);
 }
 
 /* ---- delta ---- */
