@@ -1296,7 +1296,8 @@ def sizes():
     case.row("record", "one")
     case.row("record", "two")
     case.step("all records and heads")
-    for grid, count in (("x", 2 * 4 * 3), ("q", 2 * 4 * 8), ("scores", 2 * 4 * 16),
+    for grid, count in (("x", 2 * 4 * 3), ("q", 2 * 4 * 8), ("k", 2 * 4 * 4),
+                        ("v", 2 * 4 * 6), ("scores", 2 * 4 * 16),
                         ("weights", 2 * 4 * 16), ("out", 2 * 4 * 12), ("concat", 2 * 4 * 12),
                         ("y", 2 * 4 * 3)):
         case.raw_expect("size", grid, count, 8 * count)

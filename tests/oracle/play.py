@@ -101,6 +101,8 @@ class Player:
         total = 0
         for layers in self.now().layers:
             value = layers[layer][grid]
+            if grid in ("k", "v"):      # one a kv head, however many heads read it
+                value = value[:self.scene.heads(layer)[1]]
             total += sum(v.size for v in value) if isinstance(value, list) else value.size
         return total
 
