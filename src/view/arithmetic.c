@@ -119,7 +119,6 @@ static void parts_make(const Screen *screen, int room, Parts *parts) {
     double value = grid_cell(session->now, grid, place, look->row, look->col, &state);
     value_text(screen, value, state, &parts->value);
     was_text(screen, &parts->was);
-    note_text(screen, &parts->note);
     int used = utf8_columns(text_string(&parts->band)) + utf8_columns(text_string(&parts->name)) +
                utf8_columns(text_string(&parts->place)) +
                utf8_columns(text_string(&parts->value)) +
@@ -130,11 +129,14 @@ static void parts_make(const Screen *screen, int room, Parts *parts) {
                        .row = look->row,
                        .col = look->col,
                        .room = room - used,
-                       .text = &parts->formula};
+                       .text = &parts->formula,
+                       .note = &parts->note};
     if (state == ROWSTATE_UNDEFINED)
         undefined_text(screen, &parts->formula);
     else
         formula_make(&formula);
+    if (parts->note.length == 0)
+        note_text(screen, &parts->note);
 }
 
 static void parts_release(Parts *parts) {

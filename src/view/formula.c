@@ -67,13 +67,17 @@ void formula_say(Formula *formula, const char *id) {
     text_format(formula->text, "%s%s", message(lang, "screen.colon"), message(lang, id));
 }
 
-void formula_hidden(Formula *formula, const char *before) {
+void formula_hidden(Formula *formula) {
+    text_append(formula->text, message(formula->screen->lang, "screen.colon"));
+    formula_reason(formula, formula->text);
+}
+
+void formula_reason(const Formula *formula, Text *text) {
     const Screen *screen = formula->screen;
     Text reason = {0};
     if (visibility(screen->model, formula->place, formula->row, formula->col) ==
         REASON_FORCED_SHUT) {
-        text_format(formula->text, "%s%s", before,
-                    message(screen->lang, "screen.forced-shut"));
+        text_append(text, message(screen->lang, "screen.forced-shut"));
         return;
     }
     Account account = {.session = screen->session,
@@ -85,8 +89,7 @@ void formula_hidden(Formula *formula, const char *before) {
     char *colon = reason.bytes ? strstr(reason.bytes, ": ") : NULL;
     if (colon)
         *colon = ',';
-    text_append(formula->text, before);
-    text_format(formula->text, message(screen->lang, "screen.hidden"), text_string(&reason));
+    text_format(text, message(screen->lang, "screen.hidden"), text_string(&reason));
     text_release(&reason);
 }
 
@@ -250,7 +253,7 @@ static void formula_visible(Formula *formula) {
     else if (reason == REASON_FORCED_OPEN)
         formula_say(formula, "screen.forced-open");
     else
-        formula_hidden(formula, message(formula->screen->lang, "screen.colon"));
+        formula_hidden(formula);
 }
 
 /* The hops that move on to another position; where none does, the last one. */

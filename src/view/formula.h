@@ -14,6 +14,7 @@ typedef struct Formula {
     size_t row, col;
     int room; /* columns it should not exceed; sums are shortened to keep to it */
     Text *text;
+    Text *note; /* what may be left out where columns are short */
 } Formula;
 
 void formula_make(Formula *formula);
@@ -37,7 +38,8 @@ void sum_end(Sum *sum);
 void formula_number(const Formula *formula, double value, char out[CELL_TEXT]);
 void formula_factor(const Formula *formula, double value, char out[CELL_TEXT]);
 void formula_say(Formula *formula, const char *id); /* ": words" */
-void formula_hidden(Formula *formula, const char *before); /* ": hidden by causal, 3 > 2" */
+void formula_hidden(Formula *formula); /* ": hidden by causal, 3 > 2" */
+void formula_reason(const Formula *formula, Text *text); /* hidden by causal, 3 > 2 */
 
 /* ---- formula_row.c ---- */
 

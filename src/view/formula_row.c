@@ -98,12 +98,11 @@ static void empty_weight(Formula *formula, const Row *row) {
 }
 
 static void hidden_weight(Formula *formula, const Row *row) {
-    double weight = row->weights[formula->col];
     char number[CELL_TEXT];
     switch ((Order)options_of(formula)->order) {
     case ORDER_BEFORE:
     case ORDER_RENORM:
-        formula_hidden(formula, message(formula->screen->lang, "screen.colon"));
+        formula_hidden(formula);
         return;
     case ORDER_AFTER:
         formula_number(formula,
@@ -111,18 +110,14 @@ static void hidden_weight(Formula *formula, const Row *row) {
                        number);
         if (options_of(formula)->softmax == SOFTMAX_KEYS)
             text_format(formula->text, " = %s × 0", number);
-        formula_hidden(formula, message(formula->screen->lang, "screen.colon"));
+        formula_hidden(formula);
         return;
     case ORDER_ZERO:
     case ORDER_VALUES:
     case ORDER_FINITE:
     case ORDER_ADD:
-        if (weight == 0 && options_of(formula)->order != ORDER_ZERO) {
-            softmax(formula, row, 0);
-            return;
-        }
         softmax(formula, row, 0);
-        formula_hidden(formula, "   ");
+        formula_reason(formula, formula->note);
         return;
     }
 }
@@ -284,7 +279,7 @@ void formula_masked(Formula *formula) {
         formula_say(formula, "screen.kept-yet");
         break;
     }
-    formula_hidden(formula, message(formula->screen->lang, "screen.colon"));
+    formula_hidden(formula);
 }
 
 /* ---- sums and out ---- */

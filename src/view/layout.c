@@ -222,7 +222,7 @@ static void plan_some(const Content *content, int height, Plan *plan) {
     if (plan->rows == content->rows && plan->bands > 0 && !content->all_or_one)
         grow(content, height, plan, offsetof(Plan, bands), content->bands);
     grow_output(content, height, plan);
-    if (plan->rows == content->rows)
+    if (plan->rows == content->rows && content->all_or_one)
         grow(content, height, plan, offsetof(Plan, height), TALLEST);
     grow(content, height, plan, offsetof(Plan, trouble_gap), 1);
     grow(content, height, plan, offsetof(Plan, arithmetic_gap), 1);

@@ -1,0 +1,278 @@
+/* Layout is arithmetic: every promise of layout.h at every size from 1×1 to 250×80, for scenes of
+ * many kinds. Contents are made up here; golden frames show real ones. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "suites.h"
+#include "view/layout.h"
+
+enum { WIDEST = 250, TALLEST = 80, GRID_FIRST = 100 };
+
+/* Grids of the contents below. */
+enum { SCORES = GRID_FIRST, VISIBLE, MASKED, WEIGHTS, SUMS, OUT, VALUES, CONCAT, WO, Y };
+
+typedef struct Kind {
+    const char *name;
+    int keys, heads, components;
+    bool wo, records;
+    int focus, row, col, band;
+    int text;
+} Kind;
+
+static const Kind kinds[] = {
+    {"small", 3, 1, 2, false, false, WEIGHTS, 1, 2, 0, 3},
+    {"two heads", 3, 2, 1, true, false, WEIGHTS, 2, 2, 1, 2},
+    {"two records", 2, 2, 2, false, true, OUT, 1, 1, 1, 2},
+    {"eight keys", 8, 1, 2, false, false, SCORES, 7, 7, 0, 3},
+    {"many keys", 64, 1, 4, false, false, WEIGHTS, 63, 40, 0, 2},
+    {"many heads", 4, 12, 2, true, false, SUMS, 3, 0, 11, 3},
+    {"the product", 5, 4, 2, true, false, Y, 4, 7, 3, 2},
+    {"its factor", 3, 2, 1, true, false, WO, 1, 1, 0, 2},
+    {"a grid asked for", 3, 1, 2, false, false, MASKED, 0, 1, 0, 3},
+    {"wide values", 6, 1, 40, false, false, VALUES, 5, 39, 0, 1},
+    {"many records", 30, 5, 3, false, true, VISIBLE, 29, 29, 4, 8},
+    {"one", 1, 1, 1, false, false, SUMS, 0, 0, 0, 0},
+};
+
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static void want_add(const Kind *kind, Wants *wants, Want want) {
+    want.rank = want.grid == kind->focus ? 0 : want.rank;
+    want.cursor = want.grid == kind->focus ? kind->col : ABSENT;
+    want.integers = 1;
+    wants->want[wants->count++] = want;
+}
+
+static Content content_make(const Kind *kind) {
+    Content content = {.label = 6,
+                       .label_short = 2 + (kind->keys > 9),
+                       .band_label = kind->heads > 1 ? 6 : 0,
+                       .positions = 1 + (kind->keys > 9),
+                       .bands = kind->heads,
+                       .rows = kind->keys,
+                       .band = kind->band,
+                       .row = kind->row,
+                       .all_or_one = kind->records,
+                       .strip = kind->keys > 4 ? 3 : 1,
+                       .heading = 1,
+                       .text = kind->text,
+                       .mean = kind->records};
+    Wants *hall = &content.hall;
+    Want keys = {.kind = WANT_KEYS, .cells = kind->keys, .name = 8, .gap = 1, .room = 1};
+    Want numbers = {.kind = WANT_NUMBERS, .cells = kind->components, .name = 4};
+    Want want = numbers;
+    content.strip_one = content.strip;
+    want.grid = VALUES, want.rank = 11;
+    want_add(kind, hall, want);
+    want = keys, want.grid = SCORES, want.rank = 7, want.core = true;
+    want_add(kind, hall, want);
+    want.kind = WANT_SIGNS, want.grid = VISIBLE, want.rank = 3, want.name = 7;
+    want_add(kind, hall, want);
+    want = keys, want.grid = MASKED, want.rank = 10;
+    want_add(kind, hall, want);
+    want = keys, want.grid = WEIGHTS, want.rank = 1, want.core = true;
+    want_add(kind, hall, want);
+    want = numbers, want.grid = SUMS, want.rank = 2, want.core = true, want.cells = 1;
+    want_add(kind, hall, want);
+    Want *sums = &hall->want[hall->count - 1];
+    sums->tied = true;
+    sums->must = sums->rank == 0;
+    if (sums->must)
+        sums[-1].rank = 0, sums->rank = 2;
+    want = numbers, want.grid = OUT, want.rank = 4, want.core = true;
+    want_add(kind, hall, want);
+    if (!kind->wo)
+        return content;
+    want = numbers, want.grid = CONCAT, want.rank = 3,
+    want.cells = kind->heads * kind->components;
+    want_add(kind, &content.output, want);
+    want.grid = WO, want.rank = 2, want.labels = 3, want.exact = true, want.gap = 5;
+    want.room = 10;
+    want_add(kind, &content.output, want);
+    want = numbers, want.grid = Y, want.rank = 1, want.gap = want.room = 4;
+    want.cells = kind->heads * kind->components;
+    want_add(kind, &content.output, want);
+    content.output_rows = kind->keys;
+    content.output_focused = kind->focus >= CONCAT;
+    content.output_row = kind->row;
+    return content;
+}
+
+/* ---- what must hold ---- */
+
+typedef struct Shot {
+    const Kind *kind;
+    Content content;
+    Layout layout;
+} Shot;
+
+#define HOLDS(shot, condition)                                                           \
+    ck_assert_msg(condition, "%s at %dx%d: " #condition, (shot)->kind->name,             \
+                  (shot)->layout.width, (shot)->layout.height)
+
+/* Marks lines as taken; none twice, none outside. */
+static void take_lines(const Shot *shot, bool *taken, int first, int count) {
+    for (int i = 0; first != ABSENT && i < count; i++) {
+        HOLDS(shot, first + i >= 0 && first + i < shot->layout.height);
+        HOLDS(shot, !taken[first + i]);
+        taken[first + i] = true;
+    }
+}
+
+static void check_lines(const Shot *shot) {
+    const Layout *layout = &shot->layout;
+    bool taken[TALLEST] = {false};
+    int rows = layout->rows.count * layout->rows.height;
+    take_lines(shot, taken, layout->title, 1);
+    if (!layout->merged_top)
+        take_lines(shot, taken, layout->switches, 1);
+    take_lines(shot, taken, layout->strip, layout->strip_lines);
+    take_lines(shot, taken, layout->names, 1);
+    for (int b = 0; b < layout->band_count; b++)
+        take_lines(shot, taken, layout_band(layout, layout->band_first + b), 1 + rows);
+    take_lines(shot, taken, layout->output_names, 1);
+    if (layout->output_names != ABSENT)
+        take_lines(shot, taken, layout->output_rows.y,
+                   layout->output_rows.count * layout->output_rows.height);
+    take_lines(shot, taken, layout->input_names, 1);
+    take_lines(shot, taken, layout->mean, 1);
+    take_lines(shot, taken, layout->trouble, 1);
+    take_lines(shot, taken, layout->heading, layout->heading_lines);
+    take_lines(shot, taken, layout->text, layout->text_lines);
+    take_lines(shot, taken, layout->text_more, 1);
+    take_lines(shot, taken, layout->arithmetic, 1);
+    if (!layout->merged_bottom)
+        take_lines(shot, taken, layout->hints, 1);
+}
+
+static void check_lineup(const Shot *shot, const Lineup *lineup) {
+    int end = 0;
+    for (int i = 0; i < lineup->count; i++) {
+        const Column *column = &lineup->column[i];
+        HOLDS(shot, column->x >= end);
+        HOLDS(shot, column->count >= 1 && column->first >= 0);
+        end = column->x + column->width;
+        HOLDS(shot, column->x + column->labels + column->count * column->cell <= end);
+        HOLDS(shot, end <= shot->layout.width);
+    }
+}
+
+/* The focused grid and its cursor's cell. */
+static void check_focus(const Shot *shot) {
+    const Layout *layout = &shot->layout;
+    const Kind *kind = shot->kind;
+    bool output = kind->focus >= CONCAT;
+    const Column *column =
+        lineup_find(output ? &layout->output : &layout->hall, kind->focus);
+    const Rows *rows = output ? &layout->output_rows : &layout->rows;
+    HOLDS(shot, column != NULL);
+    HOLDS(shot, kind->col >= column->first && kind->col < column->first + column->count);
+    HOLDS(shot, kind->row >= rows->first && kind->row < rows->first + rows->count);
+    HOLDS(shot, !output || layout->output_names != ABSENT);
+    HOLDS(shot, output || (kind->band >= layout->band_first &&
+                           kind->band < layout->band_first + layout->band_count));
+}
+
+static Shot shoot(const Kind *kind, int width, int height) {
+    Shot shot = {.kind = kind, .content = content_make(kind)};
+    layout_make(&shot.content, width, height, &shot.layout);
+    return shot;
+}
+
+START_TEST(at_every_size_all_lies_inside_apart_and_round_the_cursor) {
+    for (int height = 1; height <= TALLEST; height++)
+        for (int width = 1; width <= WIDEST; width += width < 60 ? 1 : 7) {
+            Shot shot = shoot(&kinds[_i], width, height);
+            bool tiny = width < LEAST_WIDTH || height < LEAST_HEIGHT;
+            HOLDS(&shot, shot.layout.tiny == tiny);
+            if (tiny)
+                continue;
+            check_lines(&shot);
+            check_lineup(&shot, &shot.layout.hall);
+            if (shot.layout.output_names != ABSENT)
+                check_lineup(&shot, &shot.layout.output);
+            check_focus(&shot);
+        }
+}
+END_TEST
+
+START_TEST(text_that_is_left_out_is_counted) {
+    for (int height = 8; height <= TALLEST; height++) {
+        Shot shot = shoot(&kinds[_i], 80, height);
+        const Layout *layout = &shot.layout;
+        bool cut = layout->text_lines < shot.content.text;
+        HOLDS(&shot, !cut || layout->text_more != ABSENT || layout->heading == ABSENT);
+        HOLDS(&shot, cut || layout->text_more == ABSENT);
+    }
+}
+END_TEST
+
+START_TEST(more_columns_never_cost_decimals_nor_more_lines_rows) {
+    for (int width = 61; width <= WIDEST; width++)
+        ck_assert_int_ge(shoot(&kinds[_i], width, 24).layout.decimals,
+                         shoot(&kinds[_i], width - 1, 24).layout.decimals);
+    for (int height = 10; !kinds[_i].records && height <= TALLEST; height++) {
+        Rows more = shoot(&kinds[_i], 100, height).layout.rows;
+        Rows less = shoot(&kinds[_i], 100, height - 1).layout.rows;
+        ck_assert_int_ge(more.height, less.height);
+    }
+}
+END_TEST
+
+START_TEST(the_widths_of_the_design_come_out) {
+    static const struct {
+        int width, decimals, x[6]; /* scores, visible, weights, sums, out, end */
+    } cases[] = {{80, 4, {6, 29, 37, 59, 66, 80}}, {100, 6, {8, 37, 45, 73, 82, 100}}};
+    for (size_t i = 0; i < 2; i++) {
+        Layout layout = shoot(&kinds[0], cases[i].width, 24).layout;
+        ck_assert_int_eq(layout.decimals, cases[i].decimals);
+        ck_assert_int_eq(layout.rows.height, 3);
+        ck_assert_int_eq(layout.hall.count, 5);
+        for (int c = 0; c < 5; c++)
+            ck_assert_int_eq(layout.hall.column[c].x, cases[i].x[c]);
+        const Column *out = &layout.hall.column[4];
+        ck_assert_int_eq(out->x + out->width, cases[i].x[5]);
+    }
+}
+END_TEST
+
+START_TEST(a_grid_asked_for_takes_the_place_of_scores_and_moves_nothing_else) {
+    Layout with = shoot(&kinds[8], 80, 24).layout,
+           without = shoot(&kinds[0], 80, 24).layout;
+    ck_assert_int_eq(with.hall.count, without.hall.count);
+    ck_assert_int_eq(with.hall.column[0].grid, MASKED);
+    for (int c = 0; c < with.hall.count; c++) {
+        ck_assert_int_eq(with.hall.column[c].x, without.hall.column[c].x);
+        ck_assert_int_eq(with.hall.column[c].width, without.hall.column[c].width);
+    }
+}
+END_TEST
+
+START_TEST(windows_hold_the_cursor_and_never_run_over) {
+    for (int total = 1; total <= 40; total++)
+        for (int shown = 1; shown <= total; shown++)
+            for (int cursor = 0; cursor < total; cursor++) {
+                int first = window_first(total, shown, cursor);
+                ck_assert_int_ge(first, 0);
+                ck_assert_int_le(first, cursor);
+                ck_assert_int_gt(first + shown, cursor);
+                ck_assert_int_le(first + shown, total);
+            }
+}
+END_TEST
+
+Suite *layout_suite(void) {
+    Suite *suite = suite_create("layout");
+    TCase *tests = tcase_create("layout");
+    tcase_add_loop_test(tests, at_every_size_all_lies_inside_apart_and_round_the_cursor,
+                        0, KINDS);
+    tcase_add_loop_test(tests, text_that_is_left_out_is_counted, 0, KINDS);
+    tcase_add_loop_test(tests, more_columns_never_cost_decimals_nor_more_lines_rows, 0,
+                        KINDS);
+    tcase_add_test(tests, the_widths_of_the_design_come_out);
+    tcase_add_test(tests,
+                   a_grid_asked_for_takes_the_place_of_scores_and_moves_nothing_else);
+    tcase_add_test(tests, windows_hold_the_cursor_and_never_run_over);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
