@@ -94,6 +94,8 @@ static void names_text(const Screen *screen, Parts *parts) {
                     (int)(heads ? look->head : look->record) + 1);
         text_append(&parts->band, " ");
     }
+    if (screen->delta)
+        text_format(&parts->name, "%s ", grid_title(screen, GRID_DELTA));
     text_append(&parts->name, grid_title(screen, grid));
     if (grid_table[grid].cols == AXIS_SINGLE)
         text_format(&parts->place, "[%ld]",
@@ -114,6 +116,10 @@ static void parts_make(const Screen *screen, int room, Parts *parts) {
     if (session_covered(session, grid)) {
         text_append(&parts->value, "????");
         text_append(&parts->formula, message(screen->lang, "screen.covered"));
+        return;
+    }
+    if (screen->delta) {
+        delta_arithmetic(screen, &parts->value, &parts->formula);
         return;
     }
     double value = grid_cell(session->now, grid, place, look->row, look->col, &state);

@@ -19,19 +19,36 @@ static bool row_of(Sheet *sheet, const RowView *view) {
            view->row < grid_rows(sheet, view->grid, view->place);
 }
 
-bool row_load(const Screen *screen, GridId grid, Place place, size_t row, RowView *view) {
+/* The row as it was in another state, for marks. */
+static void load_was(Sheet *sheet, RowView *view) {
+    if (!row_of(sheet, view) || grid_cols(sheet, view->grid, view->place) != view->cols)
+        return;
+    view->was = memory_new(view->cols, sizeof *view->was);
+    view->was_state = grid_row(sheet, view->grid, view->place, view->row, view->was);
+}
+
+bool row_load(const Screen *screen, const Column *column, Place place, size_t row,
+              RowView *view) {
     const Session *session = screen->session;
-    *view = (RowView){.grid = grid, .place = place, .row = row};
-    if (!row_of(session->now, view))
+    GridId grid = (GridId)column->grid;
+    Sheet *sheet = column->side == SIDE_THEN ? session->against : session->now;
+    *view = (RowView){.grid = grid, .side = column->side, .place = place, .row = row};
+    if (!row_of(sheet, view))
         return false;
-    view->cols = grid_cols(session->now, grid, place);
+    view->model = &sheet->model;
+    view->cols = grid_cols(sheet, grid, place);
     view->now = memory_new(view->cols, sizeof *view->now);
-    view->state = grid_row(session->now, grid, place, row, view->now);
-    if (session->before != session->now && row_of(session->before, view) &&
-        grid_cols(session->before, grid, place) == view->cols) {
-        view->was = memory_new(view->cols, sizeof *view->was);
-        view->was_state = grid_row(session->before, grid, place, row, view->was);
+    if (column->side == SIDE_DELTA) {
+        if (session_delta(session, grid, place, row, view->now))
+            return true;
+        row_release(view);
+        return false;
     }
+    view->state = grid_row(sheet, grid, place, row, view->now);
+    if (column->side == SIDE_NOW)
+        load_was(session->against, view);
+    else if (column->side == SIDE_PRESENT && session->before != session->now)
+        load_was(session->before, view);
     return true;
 }
 
@@ -61,10 +78,10 @@ static bool has_keys(GridId grid) {
            grid != GRID_REACH;
 }
 
-static Reason reason_of(const Screen *screen, const RowView *view, size_t col) {
+static Reason reason_of(const RowView *view, size_t col) {
     if (!has_keys(view->grid))
         return REASON_OPEN;
-    return visibility(screen->model, view->place, view->row, col);
+    return visibility(view->model, view->place, view->row, col);
 }
 
 static void see(Screen *screen, Sign sign) {
@@ -156,7 +173,7 @@ static void face_score(const Screen *screen, double value, Reason reason, Face *
 }
 
 static void face_sum(Screen *screen, const RowView *view, double value, Face *face) {
-    const Options *options = &screen->model->layers[view->place.layer].options;
+    const Options *options = &view->model->layers[view->place.layer].options;
     if (options->null_logit.on || fabs(value - 1) <= sum_tolerance)
         return;
     face->mark = '!';
@@ -166,16 +183,16 @@ static void face_sum(Screen *screen, const RowView *view, double value, Face *fa
     see(screen, SIGN_SUM);
 }
 
-static bool is_unscored(const Screen *screen, const RowView *view) {
+static bool is_unscored(const RowView *view) {
     return (view->grid == GRID_PROB || view->grid == GRID_LOSS) &&
-           !query_scored(screen->model, view->place.record, view->row);
+           !query_scored(view->model, view->place.record, view->row);
 }
 
 static void face_value(Screen *screen, const RowView *view, size_t col, const Column *column,
                        Face *face) {
     double value = view->now[col];
-    Reason reason = reason_of(screen, view, col);
-    if (is_unscored(screen, view)) {
+    Reason reason = reason_of(view, col);
+    if (is_unscored(view)) {
         face_word(face, column, screen->ascii, "-", ROLE_QUIET);
         face->plain = true;
         see(screen, SIGN_UNSCORED);
@@ -200,23 +217,34 @@ static void face_value(Screen *screen, const RowView *view, size_t col, const Co
     }
 }
 
+/* A change, on the scale of the largest one of its grid. */
+static void face_delta(Screen *screen, const RowView *view, size_t col, const Column *column,
+                       Face *face) {
+    double value = view->now[col];
+    face_number(screen, column, value, face);
+    if (face->plain)
+        face->style = style_signed(value, delta_largest(screen, view->grid));
+    face->plain = false;
+    face->mark_style = style_over(ROLE_NUMBER, face->style.back);
+}
+
 /* ---- marks ---- */
 
-static bool written_over(const Screen *screen, const RowView *view, size_t col) {
+static bool written_over(const RowView *view, size_t col) {
     const Place *at = &view->place;
     return view->grid == GRID_SCORES &&
-           record_score_edit(&screen->model->records[at->record], at->layer, at->head,
+           record_score_edit(&view->model->records[at->record], at->layer, at->head,
                              view->row, col) != NULL;
 }
 
 static void face_marks(Screen *screen, const RowView *view, size_t col, Face *face) {
     bool moved = changed(view, col);
     if (face->mark == ' ' && view->grid == GRID_WEIGHTS &&
-        reason_of(screen, view, col) == REASON_FORCED_OPEN) {
+        reason_of(view, col) == REASON_FORCED_OPEN) {
         face->mark = '+';
         face->mark_style = style_over(ROLE_FORCED, face->style.back);
         see(screen, SIGN_FORCED_OPEN);
-    } else if (face->mark == ' ' && written_over(screen, view, col)) {
+    } else if (face->mark == ' ' && written_over(view, col)) {
         face->mark = '=';
         face->mark_style = style_over(ROLE_FORCED, face->style.back);
         see(screen, SIGN_EDITED);
@@ -236,11 +264,14 @@ static void face_marks(Screen *screen, const RowView *view, size_t col, Face *fa
 void face_make(Screen *screen, const RowView *view, size_t col, const Column *column,
                Face *face) {
     static const Style ground = {ROLE_NUMBER, ROLE_NUMBER, 0};
-    bool sign = grid_of_signs(view->grid);
+    bool sign = grid_of_signs(view->grid) && view->side != SIDE_DELTA;
     *face = (Face){.mark = ' ', .style = ground, .mark_style = ground};
     if (session_covered(screen->session, view->grid)) {
         face_word(face, column, screen->ascii, sign ? "?" : "????", ROLE_COVERED);
         see(screen, SIGN_COVERED);
+    } else if (view->side == SIDE_DELTA) {
+        face_delta(screen, view, col, column, face);
+        return;
     } else if (view->state == ROWSTATE_UNDEFINED) {
         face_word(face, column, screen->ascii, screen->ascii ? "E" : "∅", ROLE_EMPTY);
         see(screen, SIGN_EMPTY);
@@ -249,9 +280,9 @@ void face_make(Screen *screen, const RowView *view, size_t col, const Column *co
         face->plain = true;
         see(screen, SIGN_UNUSED);
     } else if (view->grid == GRID_VISIBLE) {
-        face_visible(screen, visibility(screen->model, view->place, view->row, col), face);
+        face_visible(screen, visibility(view->model, view->place, view->row, col), face);
     } else if (sign) {
-        face_binary(view, col, reason_of(screen, view, col), face);
+        face_binary(view, col, reason_of(view, col), face);
     } else {
         face_value(screen, view, col, column, face);
     }

@@ -75,6 +75,9 @@ static void add_context(const Screen *screen, Hints *hints) {
 static bool on_screen(const Screen *screen, GridId grid) {
     const Layout *layout = &screen->layout;
     bool merged = screen->merged_out && (grid == GRID_CONCAT || grid == GRID_Y);
+    if (screen->delta)
+        return lineup_find(&layout->hall, (int)grid) ||
+               (layout->output_names != ABSENT && lineup_find(&layout->output, (int)grid));
     int id = merged ? GRID_OUT : screen->merged_y && grid == GRID_CONCAT ? GRID_Y : (int)grid;
     return (layout->band_count > 0 && lineup_find(&layout->hall, id)) ||
            (layout->output_names != ABSENT && lineup_find(&layout->output, id)) ||

@@ -27,6 +27,7 @@ typedef enum WantKind {
 /* A grid that could stand on the query's line. */
 typedef struct Want {
     int grid; /* GridId */
+    int side; /* which of the states it shows; 0: the present */
     WantKind kind;
     int cells;    /* columns of numbers */
     int integers; /* columns before the point */
@@ -69,7 +70,8 @@ typedef struct Content {
 /* ---- where it stands ---- */
 
 typedef struct Column {
-    int grid, x, width; /* from its first column (labels included) to its last */
+    int grid, side;
+    int x, width; /* from its first column (labels included) to its last */
     int labels;
     int cell, integers, decimals;
     int first, count; /* cells shown */

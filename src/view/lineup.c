@@ -121,6 +121,7 @@ static void widen_signs(Choice *choice) {
 
 static Column column_make(const Choice *choice, const Want *want) {
     return (Column){.grid = want->grid,
+                    .side = want->side,
                     .labels = want->labels,
                     .cell = cell_of(choice, want),
                     .integers = want->kind == WANT_SIGNS ? 1 : want->integers,

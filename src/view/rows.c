@@ -95,18 +95,29 @@ static void operator_draw(Screen *screen, const Lineup *lineup, int index, int y
                        screen->ascii ? signs[i].ascii : signs[i].sign);
 }
 
+/* With the change on the screen, the cursor stands in the change. */
+static bool name_lit(const Screen *screen, const Column *column) {
+    return is_focus(screen, (GridId)column->grid) &&
+           (!column->side || column->side == SIDE_DELTA);
+}
+
 static void name_draw(Screen *screen, const Lineup *lineup, int index, Rows rows, int y) {
     const Column *column = &lineup->column[index];
     GridId grid = (GridId)column->grid;
     char text[LABEL_TEXT];
-    title_of(screen, grid, text);
+    if (column->side)
+        delta_title(screen, column, text, sizeof text);
+    else
+        title_of(screen, grid, text);
     int columns = utf8_columns(text);
     int end = column_end(lineup, index, screen->width);
     int x = column->x + (column->labels ? 0 : column->integers);
     if (x + columns > end)
         x = column->x;
     x += frame_text(screen->frame, x, y, end + 1 - x,
-                    style_of(is_focus(screen, grid) ? ROLE_CROSS : ROLE_NAME), text);
+                    style_of(name_lit(screen, column) ? ROLE_CROSS : ROLE_NAME), text);
+    if (column->side == SIDE_DELTA)
+        return;
     shape_of(screen, grid, text);
     x = note(screen, x, end, y, text);
     notes_draw(screen, column, rows, x, end, y);
@@ -115,7 +126,7 @@ static void name_draw(Screen *screen, const Lineup *lineup, int index, Rows rows
 void names_draw(Screen *screen, const Lineup *lineup, Rows rows, int y) {
     for (int i = 0; i < lineup->count; i++) {
         name_draw(screen, lineup, i, rows, y);
-        if (lineup == &screen->layout.output && i > 0)
+        if (lineup == &screen->layout.output && i > 0 && !screen->delta)
             operator_draw(screen, lineup, i, y);
     }
 }
@@ -330,10 +341,11 @@ static void cell_draw(Screen *screen, const Face *face, const Spot *spot) {
         bar_draw(screen, spot->x + 1, spot->y + spot->height - 1, spot->cell - 1, face->bar);
 }
 
-static bool under_cursor(const Screen *screen, GridId grid, Place place, size_t row,
+static bool under_cursor(const Screen *screen, const Column *column, Place place, size_t row,
                          size_t col) {
     const Look *look = &screen->session->look;
-    return is_focus(screen, grid) && row == look->row && col == look->col &&
+    GridId grid = (GridId)column->grid;
+    return name_lit(screen, column) && row == look->row && col == look->col &&
            (!grid_table[grid].per_head || place.head == look->head) &&
            place.record == look->record;
 }
@@ -346,7 +358,7 @@ static bool digits_lit(const Screen *screen, GridId grid, size_t row, size_t col
 void cells_draw(Screen *screen, const Column *column, Place place, size_t row, Rows at) {
     RowView view;
     GridId grid = (GridId)column->grid;
-    if (!row_load(screen, grid, place, row, &view))
+    if (!row_load(screen, column, place, row, &view))
         return;
     if (column->labels)
         own_label_draw(screen, column, row, at.y + number_line(at.height));
@@ -364,7 +376,7 @@ void cells_draw(Screen *screen, const Column *column, Place place, size_t row, R
                      .closed = column->closed && i + 1 == column->count};
         face_make(screen, &view, col, column, &face);
         cell_draw(screen, &face, &spot);
-        if (under_cursor(screen, grid, place, row, col))
+        if (under_cursor(screen, column, place, row, col))
             cursor_set(screen, &face, &spot);
     }
     row_release(&view);

@@ -54,13 +54,20 @@ typedef struct Screen {
     long query, key; /* lit; -1: none */
     unsigned seen;   /* bits of Sign */
     Cursor cursor;
+    bool delta;      /* then, now and the change stand where the pipeline stands */
+    double moved[2]; /* the largest change of the upper and of the lower grid */
     Content content;
     Layout layout;
 } Screen;
 
+/* Which state a column shows. */
+enum { SIDE_PRESENT, SIDE_THEN, SIDE_NOW, SIDE_DELTA };
+
 /* ---- measure.c: what there is to show ---- */
 
 void screen_measure(Screen *screen);
+void measure_wants(Screen *screen); /* wants.c: the grids of the content */
+int screen_bands(const Screen *screen);
 Place screen_place(const Screen *screen, int band);
 const char *grid_title(const Screen *screen, GridId grid); /* its name in the language */
 GridId screen_focus(const Screen *screen);
@@ -71,7 +78,17 @@ bool screen_has(const Screen *screen, GridId grid);
 size_t screen_queries(const Screen *screen, size_t record);
 size_t screen_keys(const Screen *screen, size_t record);
 bool screen_self(const Screen *screen); /* queries are positions of the keys' own sequence */
+Want want_make(const Screen *screen, GridId grid, int rank, bool core);
 int screen_text_lines(const Screen *screen, const Texts *texts); /* once wrapped */
+
+/* ---- delta.c: then, now, and what moved ---- */
+
+void measure_delta(Screen *screen); /* after the rest: takes the place of hall and outputs */
+void delta_title(const Screen *screen, const Column *column, char *out, size_t size);
+/* The name of the side alone, and the scale of its colors. */
+void delta_align(Layout *layout);
+double delta_largest(const Screen *screen, GridId grid);
+void delta_arithmetic(const Screen *screen, Text *value, Text *formula);
 
 /* ---- face.c: one cell ---- */
 
@@ -87,14 +104,17 @@ typedef struct Face {
 /* One row of a grid with all its cells are judged by. */
 typedef struct RowView {
     GridId grid;
+    int side;
     Place place;
+    const Model *model; /* whose rule made it */
     size_t row, cols;
     double *now, *was; /* was: NULL where nothing changed */
     RowState state, was_state;
 } RowView;
 
 /* False where the row is not there yet (known). */
-bool row_load(const Screen *screen, GridId grid, Place place, size_t row, RowView *view);
+bool row_load(const Screen *screen, const Column *column, Place place, size_t row,
+              RowView *view);
 void row_release(RowView *view);
 void face_make(Screen *screen, const RowView *view, size_t col, const Column *column,
                Face *face);

@@ -16,6 +16,8 @@ static void screen_make(Screen *screen, const Session *session, Frame *frame, in
                        .model = &session->now->model};
     screen_measure(screen);
     layout_make(&screen->content, width, height, &screen->layout);
+    if (screen->delta)
+        delta_align(&screen->layout);
 }
 
 static void main_draw(const Session *session, Frame *frame) {
