@@ -21,6 +21,7 @@ Suite *golden_suite(void);
 Suite *overlays_suite(void);
 Suite *explain_suite(void);
 Suite *scenes_suite(void);
+Suite *random_suite(void);
 Suite *outputs_suite(void);
 Suite *curses_suite(void);
 Suite *cli_suite(void);

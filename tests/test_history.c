@@ -180,6 +180,33 @@ START_TEST(a_change_in_one_scene_comes_back_from_another) {
 }
 END_TEST
 
+START_TEST(the_marks_of_a_step_are_its_own_changes_however_one_came_to_it) {
+    Session walked, jumped;
+    open_shipped(&walked, "16.2-order", "2");
+    must(&walked, "next");
+    open_shipped(&jumped, "16.2-order", "3");
+    Place place = {0};
+    for (size_t i = 0; i < 3; i++)
+        for (size_t j = 0; j < 3; j++)
+            ck_assert_int_eq(session_changed(&walked, GRID_WEIGHTS, place, i, j),
+                             session_changed(&jumped, GRID_WEIGHTS, place, i, j));
+    session_close(&walked);
+    session_close(&jumped);
+}
+END_TEST
+
+START_TEST(a_shipped_scene_can_be_called_by_its_id_from_any_session) {
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    must(&session, "scene 11-causal");
+    ck_assert_str_eq(session.scene.id, "11-causal");
+    ck_assert_uint_eq(session.scene_count, 2);
+    must(&session, "scene prev");
+    ck_assert_str_eq(session.scene.id, "16.1");
+    session_close(&session);
+}
+END_TEST
+
 Suite *history_suite(void) {
     Suite *suite = suite_create("history");
     TCase *test = tcase_create("history");
@@ -194,6 +221,8 @@ Suite *history_suite(void) {
     tcase_add_test(
         test, next_goes_on_into_the_following_scene_and_prev_to_the_last_step_of_the_one_before);
     tcase_add_test(test, a_change_in_one_scene_comes_back_from_another);
+    tcase_add_test(test, the_marks_of_a_step_are_its_own_changes_however_one_came_to_it);
+    tcase_add_test(test, a_shipped_scene_can_be_called_by_its_id_from_any_session);
     suite_add_tcase(suite, test);
     return suite;
 }

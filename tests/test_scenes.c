@@ -50,6 +50,14 @@ static size_t paragraphs(const Texts *texts, const char *lang) {
     return count;
 }
 
+/* Lanes leave no room for more than a heading. */
+static bool has_lanes(const Step *step) {
+    for (size_t i = 0; i < step->line_count; i++)
+        if (strcmp(step->lines[i].words.word[0], "compare") == 0)
+            return true;
+    return false;
+}
+
 START_TEST(every_step_is_told_in_both_languages_with_as_many_paragraphs) {
     Library library = open_library();
     for (size_t i = 0; i < library.count; i++) {
@@ -65,7 +73,7 @@ START_TEST(every_step_is_told_in_both_languages_with_as_many_paragraphs) {
             ck_assert_msg(paragraphs(&step->heading, "en") == heads &&
                               paragraphs(&step->heading, "zh") == heads,
                           "%s step %zu: a heading a language", scene.id, s);
-            ck_assert_msg(says > 0 && paragraphs(&step->say, "zh") == says,
+            ck_assert_msg((says > 0 || has_lanes(step)) && paragraphs(&step->say, "zh") == says,
                           "%s step %zu: says %zu and %zu", scene.id, s, says,
                           paragraphs(&step->say, "zh"));
         }

@@ -72,7 +72,7 @@ static void judge_errors(const Judging *judging, const Session *session, const S
         told[trouble.kind] = true;
         session_trouble_text(session, &trouble, &text);
         error_set(&why, "an error stands that no expect,error names: %s", text.text);
-        count(judging, session, step->number, false, &why);
+        count(judging, session, step->number ? step->number : 1, false, &why);
     }
 }
 

@@ -78,6 +78,9 @@ void history_release(History *history);
 /* Keeps where the session stands, for undo; redo is void from now on. */
 void history_keep(Session *session);
 
+/* One more scene to walk to, behind the others. */
+void session_add_path(Session *session, const char *path);
+
 /* ---- the baseline ---- */
 
 Baseline baseline_share(const Baseline *baseline);

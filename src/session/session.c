@@ -48,7 +48,7 @@ void baseline_follow(Session *session) {
 
 /* ---- opening ---- */
 
-static void add_path(Session *session, const char *path) {
+void session_add_path(Session *session, const char *path) {
     session->paths =
         memory_resize(session->paths, session->scene_count + 1, sizeof *session->paths);
     session->paths[session->scene_count++] = memory_string(path);
@@ -65,7 +65,7 @@ static bool add_scene(Session *session, const char *name, Error *error) {
     bool folder = stat(name, &status) == 0 && S_ISDIR(status.st_mode);
     bool bare = !strchr(name, '/');
     if (is_there(name) && !(folder && bare)) {
-        add_path(session, name);
+        session_add_path(session, name);
         return true;
     }
     Error why = {""};
@@ -74,9 +74,9 @@ static bool add_scene(Session *session, const char *name, Error *error) {
                          name, why.text);
     size_t index = bare ? library_find(&session->library, name) : session->library.count;
     if (index < session->library.count)
-        add_path(session, session->library.paths[index]);
+        session_add_path(session, session->library.paths[index]);
     else if (folder)
-        add_path(session, name);
+        session_add_path(session, name);
     else
         return error_set(error, "%s: no such file and no such scene; --list shows the shipped"
                          " ones", name);
@@ -89,7 +89,7 @@ bool session_open(Session *session, char *const *paths, size_t count, Error *err
     if (count == 0) {
         fine = library_open(&session->library, error);
         for (size_t i = 0; fine && i < session->library.count; i++)
-            add_path(session, session->library.paths[i]);
+            session_add_path(session, session->library.paths[i]);
         if (fine && session->scene_count == 0)
             fine = error_set(error, "%s: no scene there", session->library.folder);
     }

@@ -49,10 +49,14 @@ void history_release(History *history) {
     recipes_drop(&history->redo, &history->redo_count);
 }
 
-void history_keep(Session *session) {
+static void history_push(Session *session, const Recipe *recipe) {
     History *history = &session->history;
-    recipes_push(&history->undo, &history->undo_count, &session->recipe);
+    recipes_push(&history->undo, &history->undo_count, recipe);
     recipes_drop(&history->redo, &history->redo_count);
+}
+
+void history_keep(Session *session) {
+    history_push(session, &session->recipe);
 }
 
 /* ---- playing lines ---- */
@@ -81,11 +85,17 @@ static void start(Session *session) {
     look_reset(session);
 }
 
+/* What stands marked as changed is what the step's own lines change, however one came to it. */
 bool walk_fold(Session *session, size_t step, Error *error) {
+    sheet_release(session->before);
+    session->before = NULL;
     start(session);
-    for (size_t s = 0; s <= step; s++)
+    for (size_t s = 0; s <= step; s++) {
+        if (s > 0 && s == step)
+            session->before = sheet_share(session->now);
         if (!walk_lines(session, s, NULL, NULL, error))
             return false;
+    }
     baseline_follow(session);
     look_clamp(session);
     return true;
@@ -138,20 +148,18 @@ static bool change_scene(Session *session, size_t index, Error *error) {
 
 /* Shows a step as written, in this or another scene; edits since are kept for undo. */
 static bool go_to(Session *session, size_t scene, size_t step, Error *error) {
-    bool left = session->recipe.last != NULL, same = scene == session->recipe.scene;
-    if (left)
-        history_keep(session);
-    Sheet *old = same ? sheet_share(session->now) : NULL;
-    if (!change_scene(session, scene, error))
+    bool left = session->recipe.last != NULL;
+    Recipe old = recipe_share(&session->recipe);
+    bool fine = change_scene(session, scene, error);
+    if (fine && left)
+        history_push(session, &old);
+    entry_release(old.last);
+    if (!fine)
         return false;
     entry_release(session->recipe.last);
     session->recipe = (Recipe){.scene = scene, .step = step};
-    if (!walk_fold(session, step, error)) {
-        sheet_release(old);
+    if (!walk_fold(session, step, error))
         return false;
-    }
-    sheet_release(session->before);
-    session->before = old;
     if (left)
         notice_set(session, false, message(session->look.lang, "notice.left"));
     return true;
@@ -202,6 +210,17 @@ static bool path_is(const char *path, const char *id) {
     return strcmp(path, id) == 0 || (strlen(id) == length && strncmp(name, id, length) == 0);
 }
 
+/* The shipped scene of that id joins the session's list; false: there is none. */
+static bool join_shipped(Session *session, const char *id) {
+    if (!session->library.count && !library_open(&session->library, NULL))
+        return false;
+    size_t index = library_find(&session->library, id);
+    if (index == session->library.count)
+        return false;
+    session_add_path(session, session->library.paths[index]);
+    return true;
+}
+
 bool scene_apply(Session *session, const Words *words, Error *error) {
     const char *word = words->word[1];
     size_t at = session->recipe.scene, count = session->scene_count, to = count;
@@ -212,7 +231,7 @@ bool scene_apply(Session *session, const Words *words, Error *error) {
     for (size_t i = 0; to == count && i < count; i++)
         if (path_is(session->paths[i], word))
             to = i;
-    if (to == count)
+    if (to == count && !join_shipped(session, word))
         return error_set(error, "no such scene \"%s\"; list shows which there are", word);
     if (to == at && strcmp(word, "next") == 0)
         notice_set(session, false, message(session->look.lang, "notice.last"));
