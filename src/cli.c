@@ -38,9 +38,10 @@ enum { SIZE_MOST = 1000 };
 
 static bool read_size(CommandLine *line, const char *word, Error *error) {
     int width, height, used = 0;
-    if (sscanf(word, "%4dx%4d%n", &width, &height, &used) != 2 || word[used] || width < 1 ||
-        height < 1 || width > SIZE_MOST || height > SIZE_MOST)
-        return error_set(error, "--size: \"%s\": expected WIDTHxHEIGHT, as in 80x24", word);
+    if (sscanf(word, "%4dx%4d%n", &width, &height, &used) != 2 || word[used] ||
+        width < 1 || height < 1 || width > SIZE_MOST || height > SIZE_MOST)
+        return error_set(error, "--size: \"%s\": expected WIDTHxHEIGHT, as in 80x24",
+                         word);
     line->width = width;
     line->height = height;
     return true;
@@ -73,11 +74,17 @@ static const struct {
     const char *name;
     size_t offset;
 } value_table[] = {
-    {"--step", offsetof(CommandLine, step)},     {"--record", offsetof(CommandLine, record)},
-    {"--layer", offsetof(CommandLine, layer)},   {"--head", offsetof(CommandLine, head)},
-    {"--theme", offsetof(CommandLine, theme)},   {"--lang", offsetof(CommandLine, lang)},
-    {"--dump", offsetof(CommandLine, what)},     {"--explain", offsetof(CommandLine, what)},
-    {"--do", 0},     {"--keys", 0},              {"--size", 0},
+    {"--step", offsetof(CommandLine, step)},
+    {"--record", offsetof(CommandLine, record)},
+    {"--layer", offsetof(CommandLine, layer)},
+    {"--head", offsetof(CommandLine, head)},
+    {"--theme", offsetof(CommandLine, theme)},
+    {"--lang", offsetof(CommandLine, lang)},
+    {"--dump", offsetof(CommandLine, what)},
+    {"--explain", offsetof(CommandLine, what)},
+    {"--do", 0},
+    {"--keys", 0},
+    {"--size", 0},
     {"--color", 0},
 };
 enum { VALUES = sizeof value_table / sizeof *value_table };
@@ -110,7 +117,8 @@ static bool read_flag(CommandLine *line, const char *word) {
 }
 
 /* One option; *next is the index of the word after it. */
-static bool read_option(CommandLine *line, int argc, char **argv, int *next, Error *error) {
+static bool read_option(CommandLine *line, int argc, char **argv, int *next,
+                        Error *error) {
     const char *word = argv[*next];
     const char *equals = strchr(word, '=');
     size_t length = equals ? (size_t)(equals - word) : strlen(word);
@@ -131,11 +139,12 @@ static bool read_option(CommandLine *line, int argc, char **argv, int *next, Err
 }
 
 static bool check_scenes(const CommandLine *line, Error *error) {
-    bool one = line->mode == MODE_PRINT || line->mode == MODE_DUMP ||
-               line->mode == MODE_EXPLAIN;
+    bool one =
+        line->mode == MODE_PRINT || line->mode == MODE_DUMP || line->mode == MODE_EXPLAIN;
     bool none = line->mode == MODE_LIST;
     if (one && line->scene_count > 1)
-        return error_set(error, "\"%s\": expected one SCENE at most; --help shows the usage",
+        return error_set(error,
+                         "\"%s\": expected one SCENE at most; --help shows the usage",
                          line->scenes[1]);
     if (none && line->scene_count)
         return error_set(error, "\"%s\": --list takes no SCENE", line->scenes[0]);

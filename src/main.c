@@ -46,7 +46,8 @@ static bool is_chinese(void) {
 
 /* ---- getting a session to where it was asked to be ---- */
 
-static bool apply_pair(Session *session, const char *action, const char *word, Error *error) {
+static bool apply_pair(Session *session, const char *action, const char *word,
+                       Error *error) {
     Words words = {0};
     if (!word)
         return true;
@@ -57,7 +58,8 @@ static bool apply_pair(Session *session, const char *action, const char *word, E
     return fine;
 }
 
-static bool do_deed(Session *session, const Deed *deed, int width, int height, Error *error) {
+static bool do_deed(Session *session, const Deed *deed, int width, int height,
+                    Error *error) {
     const char *at = deed->line;
     int key;
     if (!deed->keys)
@@ -124,7 +126,8 @@ static Depth printed_depth(const CommandLine *line) {
     bool never = line->color && strcmp(line->color, "never") == 0;
     if (never || (!always && ((none && *none) || !isatty(STDOUT_FILENO))))
         return DEPTH_NONE;
-    if (truecolor && (strcmp(truecolor, "truecolor") == 0 || strcmp(truecolor, "24bit") == 0))
+    if (truecolor &&
+        (strcmp(truecolor, "truecolor") == 0 || strcmp(truecolor, "24bit") == 0))
         return DEPTH_TRUE;
     return DEPTH_256;
 }
@@ -150,12 +153,12 @@ static int print(const CommandLine *line) {
 
 /* ---- --dump ---- */
 
-static bool dump_row(Session *session, GridId grid, Place place, size_t row, double *numbers,
-                     Error *error) {
-    bool defined = grid == GRID_DELTA
-                       ? session_delta(session, session->delta_of, place, row, numbers)
-                       : grid_row(session->now, grid, place, row, numbers) !=
-                             ROWSTATE_UNDEFINED;
+static bool dump_row(Session *session, GridId grid, Place place, size_t row,
+                     double *numbers, Error *error) {
+    bool defined =
+        grid == GRID_DELTA
+            ? session_delta(session, session->delta_of, place, row, numbers)
+            : grid_row(session->now, grid, place, row, numbers) != ROWSTATE_UNDEFINED;
     Trouble trouble;
     if (defined)
         return true;
@@ -184,8 +187,8 @@ static int dump_grid(Session *session, GridId grid, Place place) {
 }
 
 /* A grid's name, with or without a head's number, where the session stands. */
-static bool find_grid(const Session *session, const char *name, GridId *grid, Place *place,
-                      Error *error) {
+static bool find_grid(const Session *session, const char *name, GridId *grid,
+                      Place *place, Error *error) {
     long head;
     *place = session_place(session);
     if (!grid_parse(name, grid, &head, error))
@@ -278,13 +281,15 @@ static int help_actions(const CommandLine *line) {
     char id[64], usage[128];
     for (size_t i = 0; i < action_count; i++) {
         snprintf(id, sizeof id, "action.%s", action_table[i].name);
-        snprintf(usage, sizeof usage, "%s %s", action_table[i].name, action_table[i].usage);
+        snprintf(usage, sizeof usage, "%s %s", action_table[i].name,
+                 action_table[i].usage);
         printf("action  %-36s %s%s\n", usage, message(lang, id),
                action_table[i].flags & ACTION_IN_SCENE ? "" : " (not in scenes)");
     }
     for (size_t i = 0; i < option_count; i++) {
         snprintf(id, sizeof id, "option.%s", option_table[i].name);
-        snprintf(usage, sizeof usage, "%s %s", option_table[i].name, option_table[i].arguments);
+        snprintf(usage, sizeof usage, "%s %s", option_table[i].name,
+                 option_table[i].arguments);
         printf("option  %-36s %s\n", usage, message(lang, id));
     }
     for (size_t i = 0; i < binding_count; i++)
@@ -305,13 +310,15 @@ static int show(const CommandLine *line) {
     const char *none = getenv("NO_COLOR");
     bool always = line->color && strcmp(line->color, "always") == 0;
     bool never = line->color && strcmp(line->color, "never") == 0;
-    bool fine = session.quit || program_run(&session, never || (none && *none && !always), &error);
+    bool fine = session.quit ||
+                program_run(&session, never || (none && *none && !always), &error);
     session_close(&session);
     return fine ? FINE : complain(line, &error);
 }
 
 static int print_text(const CommandLine *line) {
-    fputs(line->mode == MODE_HELP ? command_line_help : "attnscope " VERSION "\n", stdout);
+    fputs(line->mode == MODE_HELP ? command_line_help : "attnscope " VERSION "\n",
+          stdout);
     return FINE;
 }
 
@@ -324,16 +331,21 @@ static int flushed(int status) {
 
 int main(int argc, char **argv) {
     static int (*const modes[])(const CommandLine *) = {
-        [MODE_SHOW] = show,       [MODE_CHECK] = check,
-        [MODE_PRINT] = print,     [MODE_DUMP] = dump,
-        [MODE_EXPLAIN] = explain, [MODE_LIST] = list,
-        [MODE_HELP_ACTIONS] = help_actions, [MODE_HELP] = print_text,
+        [MODE_SHOW] = show,
+        [MODE_CHECK] = check,
+        [MODE_PRINT] = print,
+        [MODE_DUMP] = dump,
+        [MODE_EXPLAIN] = explain,
+        [MODE_LIST] = list,
+        [MODE_HELP_ACTIONS] = help_actions,
+        [MODE_HELP] = print_text,
         [MODE_VERSION] = print_text,
     };
     CommandLine line;
     Error error = {""};
-    int status = command_line_read(&line, argc, argv, &error) ? flushed(modes[line.mode](&line))
-                                                              : complain(&line, &error);
+    int status = command_line_read(&line, argc, argv, &error)
+                     ? flushed(modes[line.mode](&line))
+                     : complain(&line, &error);
     command_line_release(&line);
     return status;
 }

@@ -52,8 +52,8 @@ static void device_frame(const Device *device, Frame *frame) {
         plain_size(device->plain, &width, &height);
     frame_release(frame);
     frame_init(frame, width, height);
-    frame->ascii = device->terminal ? !terminal_utf8(device->terminal)
-                                    : !plain_utf8(device->plain);
+    frame->ascii =
+        device->terminal ? !terminal_utf8(device->terminal) : !plain_utf8(device->plain);
 }
 
 void press(Session *session, int key, int width, int height) {

@@ -52,14 +52,16 @@ static void run_release(Run *run) {
 }
 
 /* Runs, and checks status, the whole of stdout (NULL: any) and a part of stderr. */
-static void expect_run(const char *arguments, int status, const char *out, const char *err) {
+static void expect_run(const char *arguments, int status, const char *out,
+                       const char *err) {
     Run one = run(arguments);
     ck_assert_msg(one.status == status, "%s: status %d, stderr %s", arguments, one.status,
                   text_string(&one.err));
     if (out)
         ck_assert_str_eq(text_string(&one.out), out);
-    ck_assert_msg(strstr(text_string(&one.err), err) != NULL, "%s: stderr \"%s\" lacks \"%s\"",
-                  arguments, text_string(&one.err), err);
+    ck_assert_msg(strstr(text_string(&one.err), err) != NULL,
+                  "%s: stderr \"%s\" lacks \"%s\"", arguments, text_string(&one.err),
+                  err);
     if (status == 0)
         ck_assert_msg(*err || one.err.length == 0, "%s: stderr \"%s\"", arguments,
                       text_string(&one.err));
@@ -75,17 +77,20 @@ START_TEST(dump_writes_seventeen_digits_inf_and_zeros) {
                "1,-1\n1.2310585786300048,0.2310585786300049\n1.6892751930060728,0\n", "");
     expect_run("\"$A\" --dump additive 16.1 --do 'set causal on'", 0,
                "0,-inf,-inf\n0,0,-inf\n0,0,0\n", "");
-    expect_run("\"$A\" --dump visible 16.1 --keys 'c <Space>'", 0, "0,0,0\n1,1,0\n1,1,1\n", "");
+    expect_run("\"$A\" --dump visible 16.1 --keys 'c <Space>'", 0,
+               "0,0,0\n1,1,0\n1,1,1\n", "");
     expect_run("\"$A\" --dump weights.2 16.4-heads", 0, NULL, "");
 }
 END_TEST
 
 START_TEST(an_undefined_row_is_status_1_the_reason_and_nothing_on_stdout) {
-    expect_run("\"$A\" --dump y 16.1 --do 'set causal strict'", 1, "",
-               "attnscope: a valid query has no visible key: record 1, layer 1, head 1, query 1");
+    expect_run(
+        "\"$A\" --dump y 16.1 --do 'set causal strict'", 1, "",
+        "attnscope: a valid query has no visible key: record 1, layer 1, head 1, query 1");
     expect_run("\"$A\" --dump scores 16.1 --do 'set causal strict'", 0, NULL, "");
-    expect_run("\"$A\" --dump weights 16.1 --do 'set causal strict' --do 'set empty-row nan'", 0,
-               "nan,nan,nan\n1,0,0\n0.66976154932665688,0.33023845067334312,0\n", "");
+    expect_run(
+        "\"$A\" --dump weights 16.1 --do 'set causal strict' --do 'set empty-row nan'", 0,
+        "nan,nan,nan\n1,0,0\n0.66976154932665688,0.33023845067334312,0\n", "");
 }
 END_TEST
 
@@ -119,15 +124,16 @@ START_TEST(bad_usage_is_status_2_and_says_what_was_expected) {
         Run one = run(line);
         ck_assert_msg(one.status == 2, "%s: status %d", bad[i][0], one.status);
         ck_assert_str_eq(text_string(&one.out), "");
-        ck_assert_msg(strstr(text_string(&one.err), bad[i][1]) != NULL, "%s: %s", bad[i][0],
-                      text_string(&one.err));
+        ck_assert_msg(strstr(text_string(&one.err), bad[i][1]) != NULL, "%s: %s",
+                      bad[i][0], text_string(&one.err));
         run_release(&one);
     }
 }
 END_TEST
 
 START_TEST(help_and_version_work_without_anything) {
-    expect_run("TERM=nonsense HOME=/nowhere \"$A\" --version", 0, "attnscope 0.1.0\n", "");
+    expect_run("TERM=nonsense HOME=/nowhere \"$A\" --version", 0, "attnscope 0.1.0\n",
+               "");
     Run one = run("env -i \"$A\" --help");
     ck_assert_int_eq(one.status, 0);
     ck_assert_int_eq(strncmp(text_string(&one.out), "usage: attnscope", 16), 0);
@@ -169,8 +175,8 @@ START_TEST(color_is_off_unless_asked_for) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Run one = run(cases[i].line);
         ck_assert_int_eq(one.status, 0);
-        ck_assert_msg((strchr(text_string(&one.out), '\033') != NULL) == cases[i].colored, "%s",
-                      cases[i].line);
+        ck_assert_msg((strchr(text_string(&one.out), '\033') != NULL) == cases[i].colored,
+                      "%s", cases[i].line);
         run_release(&one);
     }
 }
@@ -210,7 +216,8 @@ START_TEST(check_refuses_a_broken_scene_and_an_unnamed_error) {
     Run one = run("d=$(mktemp -d); printf 'attnscope,1\\ntitle,en,T\\ntokens,a,b\\n"
                   "step,en,S\\nset,causal,maybe\\n' >$d/a.csv; \"$A\" --check $d/a.csv");
     ck_assert_int_eq(one.status, 2);
-    ck_assert_ptr_nonnull(strstr(text_string(&one.err), "/a.csv:5: causal: no such value"));
+    ck_assert_ptr_nonnull(
+        strstr(text_string(&one.err), "/a.csv:5: causal: no such value"));
     run_release(&one);
     one = run("d=$(mktemp -d); printf 'attnscope,1\\ntitle,en,T\\ntokens,a,b\\n"
               "step,en,S\\nset,causal,strict\\n' >$d/a.csv; \"$A\" --check $d/a.csv");
@@ -221,8 +228,9 @@ START_TEST(check_refuses_a_broken_scene_and_an_unnamed_error) {
 END_TEST
 
 START_TEST(a_scene_may_come_from_standard_input) {
-    expect_run("printf 'attnscope,1\\ntitle,en,T\\ntokens,a,b\\n' | \"$A\" --dump weights -", 0,
-               "0.5,0.5\n0.5,0.5\n", "");
+    expect_run(
+        "printf 'attnscope,1\\ntitle,en,T\\ntokens,a,b\\n' | \"$A\" --dump weights -", 0,
+        "0.5,0.5\n0.5,0.5\n", "");
 }
 END_TEST
 

@@ -8,10 +8,25 @@
 
 /* Actions that change something in every scene with tokens and scores. */
 static const char *const changes[] = {
-    "set causal on",   "toggle pad-keys", "cycle order",      "cycle empty-row", "flip 1 2",
-    "allow * 1",       "forbid 2 *",      "clear-mask",       "set scale 0.5",   "pin",
-    "edit scores 1 1 ln(7)", "set fill -99", "set window 2",   "set softmax queries",
-    "set bias alibi",  "set null-logit 0", "set known 2",     "unpin",           "toggle causal",
+    "set causal on",
+    "toggle pad-keys",
+    "cycle order",
+    "cycle empty-row",
+    "flip 1 2",
+    "allow * 1",
+    "forbid 2 *",
+    "clear-mask",
+    "set scale 0.5",
+    "pin",
+    "edit scores 1 1 ln(7)",
+    "set fill -99",
+    "set window 2",
+    "set softmax queries",
+    "set bias alibi",
+    "set null-logit 0",
+    "set known 2",
+    "unpin",
+    "toggle causal",
 };
 enum { CHANGES = sizeof changes / sizeof *changes };
 
@@ -142,14 +157,16 @@ START_TEST(every_shipped_step_is_the_same_however_one_came_there) {
         char line[40];
         snprintf(line, sizeof line, "step %zu", at.step);
         must(&session, line);
-        ck_assert_msg(digest(&session) == walked, "%s step %zu", session.scene.id, at.step);
+        ck_assert_msg(digest(&session) == walked, "%s step %zu", session.scene.id,
+                      at.step);
         must(&session, "next");
     }
     session_close(&session);
 }
 END_TEST
 
-START_TEST(next_goes_on_into_the_following_scene_and_prev_to_the_last_step_of_the_one_before) {
+START_TEST(
+    next_goes_on_into_the_following_scene_and_prev_to_the_last_step_of_the_one_before) {
     Session session;
     Error error = {""};
     ck_assert_msg(session_open(&session, NULL, 0, &error), "%s", error.text);
@@ -219,7 +236,8 @@ Suite *history_suite(void) {
     tcase_add_test(test, replay_edits_the_record_and_head_the_user_looked_at);
     tcase_add_test(test, every_shipped_step_is_the_same_however_one_came_there);
     tcase_add_test(
-        test, next_goes_on_into_the_following_scene_and_prev_to_the_last_step_of_the_one_before);
+        test,
+        next_goes_on_into_the_following_scene_and_prev_to_the_last_step_of_the_one_before);
     tcase_add_test(test, a_change_in_one_scene_comes_back_from_another);
     tcase_add_test(test, the_marks_of_a_step_are_its_own_changes_however_one_came_to_it);
     tcase_add_test(test, a_shipped_scene_can_be_called_by_its_id_from_any_session);

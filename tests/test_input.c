@@ -21,12 +21,14 @@ static void type(Session *session, const char *text) {
 
 START_TEST(each_rule_key_is_its_action) {
     static const char *const pairs[][2] = {
-        {"c", "toggle causal"},         {"C", "cycle causal"},       {"p", "toggle pad-keys"},
-        {"P", "toggle pad-queries"},    {"M", "toggle loss-mask"},   {"o", "cycle order"},
-        {"O", "cycle order back"},      {"e", "cycle empty-row"},    {"s", "swap-heads 1 2"},
-        {"w", "swap-wo 1 2"},           {"<Space>", "flip 1 1"},     {"J", "set known 2"},
+        {"c", "toggle causal"},         {"C", "cycle causal"},
+        {"p", "toggle pad-keys"},       {"P", "toggle pad-queries"},
+        {"M", "toggle loss-mask"},      {"o", "cycle order"},
+        {"O", "cycle order back"},      {"e", "cycle empty-row"},
+        {"s", "swap-heads 1 2"},        {"w", "swap-wo 1 2"},
+        {"<Space>", "flip 1 1"},        {"J", "set known 2"},
         {"+", "edit scores 1 1 1.1"},   {"-", "edit scores 1 1 0.9"},
-        {"C C", "set causal reversed"},   {"m", "pin"},
+        {"C C", "set causal reversed"}, {"m", "pin"},
         {"} s", "swap-heads 2 1"},      {"<Right> <Down> <Space>", "flip 2 2"},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
@@ -246,7 +248,8 @@ Suite *input_suite(void) {
     Suite *suite = suite_create("input");
     TCase *test = tcase_create("input");
     tcase_add_test(test, each_rule_key_is_its_action);
-    tcase_add_test(test, the_cursor_walks_stops_at_the_ends_and_crosses_into_the_next_head);
+    tcase_add_test(test,
+                   the_cursor_walks_stops_at_the_ends_and_crosses_into_the_next_head);
     tcase_add_test(test, tab_visits_every_grid_of_the_pipeline_and_comes_back);
     tcase_add_test(test, enter_edits_the_cell_and_escape_leaves_it);
     tcase_add_test(test, the_prompt_edits_recalls_and_completes);

@@ -228,10 +228,10 @@ START_TEST(slopes_of_alibi_follow_the_powers_of_two) {
     ck_assert(alibi_slope(0, 8) == 0.5 && alibi_slope(7, 8) == 1.0 / 256);
     ck_assert(alibi_slope(0, 1) == 1.0 / 256);
     ck_assert(alibi_slope(0, 2) == 1.0 / 16 && alibi_slope(1, 2) == 1.0 / 256);
-    ck_assert(alibi_slope(2, 3) == 0.25);           /* P = 2: then 2^(-4·1/2) */
-    ck_assert(alibi_slope(3, 6) == 1.0 / 256);      /* P = 4: 2^(-8) */
-    ck_assert(alibi_slope(4, 6) == 0.5);            /* 2^(-4·1/4) */
-    ck_assert(alibi_slope(5, 6) == 0.125);          /* 2^(-4·3/4) */
+    ck_assert(alibi_slope(2, 3) == 0.25);      /* P = 2: then 2^(-4·1/2) */
+    ck_assert(alibi_slope(3, 6) == 1.0 / 256); /* P = 4: 2^(-8) */
+    ck_assert(alibi_slope(4, 6) == 0.5);       /* 2^(-4·1/4) */
+    ck_assert(alibi_slope(5, 6) == 0.125);     /* 2^(-4·3/4) */
 }
 END_TEST
 
@@ -256,7 +256,8 @@ START_TEST(forced_cells_are_found_whatever_the_order_they_came_in) {
         layer_force(&layer, n * 37 % 100 / 10, n * 37 % 10, (int)(n % 2));
     ck_assert_uint_eq(layer.force_count, 100);
     for (size_t n = 0; n < 100; n++)
-        ck_assert_int_eq(layer_forced(&layer, n * 37 % 100 / 10, n * 37 % 10), (int)(n % 2));
+        ck_assert_int_eq(layer_forced(&layer, n * 37 % 100 / 10, n * 37 % 10),
+                         (int)(n % 2));
     layer_force(&layer, 3, 7, -1);
     ck_assert_int_eq(layer_forced(&layer, 3, 7), -1);
     ck_assert_uint_eq(layer.force_count, 99);
@@ -297,7 +298,8 @@ Suite *laws_suite(void) {
     tcase_add_test(test, known_positions_keep_their_bits_while_the_text_grows);
     tcase_add_test(test, appended_padding_changes_no_bit_whatever_it_holds);
     tcase_add_test(test, a_hidden_weight_is_exactly_zero_and_visible_rows_sum_to_one);
-    tcase_add_test(test, all_masks_of_three_keys_give_shares_or_say_that_the_row_is_empty);
+    tcase_add_test(test,
+                   all_masks_of_three_keys_give_shares_or_say_that_the_row_is_empty);
     tcase_add_test(test, heads_and_rows_of_wo_exchanged_alike_give_the_same_bits);
     tcase_add_test(test, reach_names_the_hop_that_lets_a_later_input_in);
     tcase_add_test(test, slopes_of_alibi_follow_the_powers_of_two);

@@ -21,21 +21,25 @@ static Pty *start_on(PtyOptions options, const char *a, const char *b, const cha
 }
 
 static void shows(Pty *pty, const char *text) {
-    ck_assert_msg(pty_wait(pty, text, SOON), "\"%s\" does not come:\n%s", text, pty_text(pty));
+    ck_assert_msg(pty_wait(pty, text, SOON), "\"%s\" does not come:\n%s", text,
+                  pty_text(pty));
 }
 
 static void shows_no_more(Pty *pty, const char *text) {
-    ck_assert_msg(pty_wait_gone(pty, text, SOON), "\"%s\" stays:\n%s", text, pty_text(pty));
+    ck_assert_msg(pty_wait_gone(pty, text, SOON), "\"%s\" stays:\n%s", text,
+                  pty_text(pty));
 }
 
 static void leaves(Pty *pty, int status) {
     int found = pty_status(pty, SOON);
-    ck_assert_msg(found == status, "status %d, expected %d:\n%s", found, status, pty_text(pty));
+    ck_assert_msg(found == status, "status %d, expected %d:\n%s", found, status,
+                  pty_text(pty));
     pty_free(pty);
 }
 
-static const char *const terms[] = {"xterm-256color", "xterm-direct", "xterm", "tmux-256color",
-                                    "vt100", "linux", "dumb", "no-such-terminal", ""};
+static const char *const terms[] = {
+    "xterm-256color", "xterm-direct",     "xterm", "tmux-256color", "vt100", "linux",
+    "dumb",           "no-such-terminal", ""};
 enum { TERMS = sizeof terms / sizeof *terms };
 static const int sizes[][2] = {{80, 24}, {100, 30}, {160, 45}};
 
@@ -65,8 +69,8 @@ static bool same_as(const Pty *pty, void *data) {
 }
 
 START_TEST(any_size_is_survived_and_the_first_frame_comes_back) {
-    static const int shapes[][2] = {{1, 1},  {2, 1},   {1, 2},  {7, 3},   {20, 6}, {40, 12},
-                                    {1, 60}, {200, 1}, {19, 5}, {300, 80}};
+    static const int shapes[][2] = {{1, 1},   {2, 1},  {1, 2},   {7, 3},  {20, 6},
+                                    {40, 12}, {1, 60}, {200, 1}, {19, 5}, {300, 80}};
     Pty *pty = start_on((PtyOptions){0}, "16.4-heads", "--step", "3");
     shows(pty, "? keys"); /* the last line comes last */
     char *first = memory_string(pty_text(pty));
@@ -99,13 +103,15 @@ END_TEST
 
 static const struct {
     int signal, status;
-} endings[] = {{SIGTERM, 128 + SIGTERM}, {SIGHUP, 128 + SIGHUP}, {SIGQUIT, 128 + SIGQUIT},
+} endings[] = {{SIGTERM, 128 + SIGTERM},
+               {SIGHUP, 128 + SIGHUP},
+               {SIGQUIT, 128 + SIGQUIT},
                {SIGABRT, 128 + SIGABRT}};
 
 START_TEST(a_signal_ends_it_and_the_terminal_is_given_back) {
     struct termios before, after;
-    Pty *pty = start_on((PtyOptions){.term = _i % 2 ? "dumb" : "xterm-256color"}, "16.1", NULL,
-                        NULL);
+    Pty *pty = start_on((PtyOptions){.term = _i % 2 ? "dumb" : "xterm-256color"}, "16.1",
+                        NULL, NULL);
     shows(pty, "0.4011");
     ck_assert(pty_modes(pty, &before) && !(before.c_lflag & ICANON));
     pty_signal(pty, endings[_i / 2].signal);
@@ -136,9 +142,9 @@ START_TEST(suspended_it_gives_the_terminal_back_and_continued_it_shows_the_same)
 END_TEST
 
 START_TEST(a_closed_terminal_ends_the_process_without_burning_time) {
-    Pty *pty =
-        start_on((PtyOptions){.no_hangup = _i % 2, .term = _i / 2 ? "dumb" : "xterm-256color"},
-                 "16.1", NULL, NULL);
+    Pty *pty = start_on(
+        (PtyOptions){.no_hangup = _i % 2, .term = _i / 2 ? "dumb" : "xterm-256color"},
+        "16.1", NULL, NULL);
     shows(pty, "0.4011");
     pty_hang_up(pty);
     ck_assert_int_ne(pty_status(pty, 2000), -1);
@@ -215,7 +221,8 @@ END_TEST
 
 START_TEST(an_ascii_locale_sees_ascii) {
     static const char *const environment[] = {"LC_ALL=C", NULL};
-    Pty *pty = start_on((PtyOptions){.environment = environment}, "11-shift", "--step", "2");
+    Pty *pty =
+        start_on((PtyOptions){.environment = environment}, "11-shift", "--step", "2");
     shows(pty, "0.200");
     for (const char *at = pty_text(pty); *at; at++)
         ck_assert_msg((unsigned char)*at < 0x7F, "%s", pty_text(pty));
@@ -234,8 +241,10 @@ Suite *program_suite(void) {
     tcase_add_test(test, any_size_is_survived_and_the_first_frame_comes_back);
     tcase_add_test(test, edits_survive_a_resize);
     tcase_add_loop_test(test, a_signal_ends_it_and_the_terminal_is_given_back, 0, 8);
-    tcase_add_test(test, suspended_it_gives_the_terminal_back_and_continued_it_shows_the_same);
-    tcase_add_loop_test(test, a_closed_terminal_ends_the_process_without_burning_time, 0, 4);
+    tcase_add_test(test,
+                   suspended_it_gives_the_terminal_back_and_continued_it_shows_the_same);
+    tcase_add_loop_test(test, a_closed_terminal_ends_the_process_without_burning_time, 0,
+                        4);
     tcase_add_test(test, interrupt_does_not_end_it_but_says_how_to_leave);
     tcase_add_test(test, the_prompt_completes_performs_and_explains_its_errors);
     tcase_add_test(test, steps_go_by_page_down_as_a_clicker_sends_it);

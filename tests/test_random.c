@@ -26,9 +26,10 @@ static size_t below(unsigned long long *state, size_t count) {
 
 /* Words that make some sense, or none. */
 static const char *const scraps[] = {
-    "1",  "2",      "3",   "*",     "0",     "-1",   "on",   "off", "next",  "prev",   "far",
-    "x",  "scores", "y",   "v",     "wo",    "weights.2", "ln(99)", "1/0", "nan", "-inf", "2,1",
-    "up", "left",   "all", "delta", "order", "known", "causal", "strict", "\"", "果", "1e308"};
+    "1",     "2",      "3",      "*",      "0",  "-1",   "on",  "off",       "next",
+    "prev",  "far",    "x",      "scores", "y",  "v",    "wo",  "weights.2", "ln(99)",
+    "1/0",   "nan",    "-inf",   "2,1",    "up", "left", "all", "delta",     "order",
+    "known", "causal", "strict", "\"",     "果", "1e308"};
 
 static void random_line(unsigned long long *state, Text *line) {
     const ActionSpec *spec = &action_table[below(state, action_count)];
@@ -75,13 +76,15 @@ static void check_frame(const Frame *frame) {
             else
                 ck_assert(utf8_safe(cell->glyph) == cell->glyph);
             ck_assert(!frame->ascii || (cell->glyph >= 0x20 && cell->glyph < 0x7F));
-            ck_assert(cell->style.fore < ENTRY_COUNT || frame->ascii || cell->style.flags);
+            ck_assert(cell->style.fore < ENTRY_COUNT || frame->ascii ||
+                      cell->style.flags);
         }
     ck_assert(frame->cursor_x < frame->width && frame->cursor_y < frame->height);
 }
 
 static void draw_somewhere(Session *session, unsigned long long *state) {
-    static const int usual[][2] = {{80, 24}, {100, 30}, {160, 45}, {40, 12}, {20, 6}, {1, 1}};
+    static const int usual[][2] = {{80, 24}, {100, 30}, {160, 45},
+                                   {40, 12}, {20, 6},   {1, 1}};
     Frame frame;
     size_t pick = below(state, 8);
     int width = pick < 6 ? usual[pick][0] : (int)below(state, 200) + 1;

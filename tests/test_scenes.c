@@ -27,14 +27,14 @@ static Library open_library(void) {
 
 START_TEST(every_scene_of_both_courses_is_there) {
     static const char *const ids[] = {
-        "16.1",       "16.1-padding", "16.1-left",   "16.2-order", "16.2-empty-row",
-        "16.3-leak",  "16.3-prefix",  "16.4-one",    "16.4-heads", "16.4-swap",
-        "16.5-shapes", "16.5-polarity", "16.6-limits", "16.7-1",   "16.7-2",
-        "16.7-3",     "16.7-4",       "16.7-5",      "16.7-6",     "11-shift",
-        "11-causal",  "11-order",     "11-perturb",  "11-layers",  "11-padding",
-        "11-parallel", "11-check",    "mask-window", "mask-prefix", "mask-packed",
-        "mask-sink",  "mask-cache",   "mask-cross",  "mask-alibi", "mask-softcap",
-        "mask-null",  "mask-gqa",     "mask-axis",   "mask-scale",
+        "16.1",        "16.1-padding",  "16.1-left",   "16.2-order",  "16.2-empty-row",
+        "16.3-leak",   "16.3-prefix",   "16.4-one",    "16.4-heads",  "16.4-swap",
+        "16.5-shapes", "16.5-polarity", "16.6-limits", "16.7-1",      "16.7-2",
+        "16.7-3",      "16.7-4",        "16.7-5",      "16.7-6",      "11-shift",
+        "11-causal",   "11-order",      "11-perturb",  "11-layers",   "11-padding",
+        "11-parallel", "11-check",      "mask-window", "mask-prefix", "mask-packed",
+        "mask-sink",   "mask-cache",    "mask-cross",  "mask-alibi",  "mask-softcap",
+        "mask-null",   "mask-gqa",      "mask-axis",   "mask-scale",
     };
     Library library = open_library();
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
@@ -73,7 +73,8 @@ START_TEST(every_step_is_told_in_both_languages_with_as_many_paragraphs) {
             ck_assert_msg(paragraphs(&step->heading, "en") == heads &&
                               paragraphs(&step->heading, "zh") == heads,
                           "%s step %zu: a heading a language", scene.id, s);
-            ck_assert_msg((says > 0 || has_lanes(step)) && paragraphs(&step->say, "zh") == says,
+            ck_assert_msg((says > 0 || has_lanes(step)) &&
+                              paragraphs(&step->say, "zh") == says,
                           "%s step %zu: says %zu and %zu", scene.id, s, says,
                           paragraphs(&step->say, "zh"));
         }
@@ -111,9 +112,9 @@ static void told_wholly(const Session *session, const Frame *frame, const Texts 
         squeeze_text(texts_in(texts, lang, n), &wanted);
         if (!strstr(text_string(&shown), text_string(&wanted))) {
             text_write(frame, stderr);
-            ck_abort_msg("%s step %zu in %s at %dx%d: not wholly told: %s", session->scene.id,
-                         session->recipe.step, lang, frame->width, frame->height,
-                         texts_in(texts, lang, n));
+            ck_abort_msg("%s step %zu in %s at %dx%d: not wholly told: %s",
+                         session->scene.id, session->recipe.step, lang, frame->width,
+                         frame->height, texts_in(texts, lang, n));
         }
         text_release(&wanted);
     }

@@ -7,12 +7,12 @@
 #include "suites.h"
 
 #define HEAD "attnscope,1\ntitle,en,Test\n"
-#define RED_KEY                                                                             \
-    HEAD "tokens,red,key,.\ntargets,key,.,EOS\nx,1,0\nx,0,1\nx,1,1\nwq,1,0\nwq,1,1\n"       \
+#define RED_KEY                                                                          \
+    HEAD "tokens,red,key,.\ntargets,key,.,EOS\nx,1,0\nx,0,1\nx,1,1\nwq,1,0\nwq,1,1\n"    \
          "wk,1,0\nwk,0,1\nwv,1,0\nwv,1,2\n"
-#define TWO_RECORDS                                                                         \
-    HEAD "candidates,a,b\nloss,probs\nscores,0,ln(99)\nscores,0,0\ntargets,a,-\n"           \
-         "record,red\ntokens,s,t\nv,0.5,0.5\nv,1,0\n"                                       \
+#define TWO_RECORDS                                                                      \
+    HEAD "candidates,a,b\nloss,probs\nscores,0,ln(99)\nscores,0,0\ntargets,a,-\n"        \
+         "record,red\ntokens,s,t\nv,0.5,0.5\nv,1,0\n"                                    \
          "record,blue\ntokens,s,u\nv,0.5,0.5\nv,0,1\n"
 
 static bool near(double a, double b) {
@@ -26,7 +26,8 @@ START_TEST(causal_gives_the_rows_worked_out_by_hand) {
     ck_assert(cell_at(&session, GRID_WEIGHTS, 0, 0) == 1);
     ck_assert(cell_at(&session, GRID_WEIGHTS, 1, 1) == 0.5);
     ck_assert(near(cell_at(&session, GRID_WEIGHTS, 2, 0), 0.28399540974126003));
-    ck_assert(cell_at(&session, GRID_Y, 1, 0) == 1 && cell_at(&session, GRID_Y, 1, 1) == 1);
+    ck_assert(cell_at(&session, GRID_Y, 1, 0) == 1 &&
+              cell_at(&session, GRID_Y, 1, 1) == 1);
     session_close(&session);
 }
 END_TEST
@@ -216,8 +217,9 @@ START_TEST(an_empty_row_is_named_with_record_layer_head_and_query) {
     ck_assert_uint_eq(session_troubles(&session), 1);
     ck_assert(session_trouble(&session, 0, &trouble));
     session_trouble_text(&session, &trouble, &text);
-    ck_assert_str_eq(text.text, "a valid query has no visible key: record 1, layer 1, head 1,"
-                                " query 1 (red)");
+    ck_assert_str_eq(text.text,
+                     "a valid query has no visible key: record 1, layer 1, head 1,"
+                     " query 1 (red)");
     must(&session, "set empty-row uniform");
     ck_assert_uint_eq(session_troubles(&session), 0);
     ck_assert(near(cell_at(&session, GRID_WEIGHTS, 0, 2), 1.0 / 3));
@@ -249,7 +251,8 @@ START_TEST(a_perturbed_row_is_judged_anew_at_every_toggle) {
     ck_assert(!verdict.exact && fabs(verdict.largest - 2.1434625) < 5e-7);
     ck_assert_uint_eq(verdict.rows, 2);
     must(&session, "set causal on");
-    ck_assert(session_verdict(&session, &verdict) && verdict.exact && verdict.largest == 0);
+    ck_assert(session_verdict(&session, &verdict) && verdict.exact &&
+              verdict.largest == 0);
     must(&session, "set causal reversed");
     ck_assert(session_verdict(&session, &verdict) && !verdict.exact);
     must(&session, "set causal on");
@@ -297,7 +300,8 @@ START_TEST(hide_covers_what_follows_and_nothing_else) {
     must(&session, "hide weights");
     ck_assert(session_covered(&session, GRID_WEIGHTS));
     ck_assert(session_covered(&session, GRID_SUMS) && session_covered(&session, GRID_Y));
-    ck_assert(!session_covered(&session, GRID_SCORES) && !session_covered(&session, GRID_V));
+    ck_assert(!session_covered(&session, GRID_SCORES) &&
+              !session_covered(&session, GRID_V));
     must(&session, "reveal");
     ck_assert(!session_covered(&session, GRID_WEIGHTS));
     session_close(&session);
@@ -336,10 +340,12 @@ Suite *session_suite(void) {
     Suite *suite = suite_create("session");
     TCase *test = tcase_create("session");
     tcase_add_test(test, causal_gives_the_rows_worked_out_by_hand);
-    tcase_add_test(test, toggle_goes_between_the_first_two_and_from_any_other_to_the_first);
+    tcase_add_test(test,
+                   toggle_goes_between_the_first_two_and_from_any_other_to_the_first);
     tcase_add_test(test, cycle_goes_round_in_both_directions);
     tcase_add_test(test, what_the_door_refuses_changes_nothing);
-    tcase_add_test(test, forced_cells_override_every_rule_and_flip_drops_what_the_rule_gives);
+    tcase_add_test(test,
+                   forced_cells_override_every_rule_and_flip_drops_what_the_rule_gives);
     tcase_add_test(test, an_edit_moves_everything_downstream_and_takes_an_expression);
     tcase_add_test(test, a_score_written_over_holds_whatever_q_and_k_say);
     tcase_add_test(test, a_number_given_before_the_first_record_is_one_number_for_all);

@@ -14,7 +14,8 @@ START_TEST(every_action_is_found_by_its_name_and_names_are_unique) {
     for (size_t i = 0; i < action_count; i++) {
         ck_assert_ptr_eq(action_find(action_table[i].name), &action_table[i]);
         ck_assert(action_table[i].apply != NULL);
-        ck_assert(action_table[i].most < 0 || action_table[i].least <= action_table[i].most);
+        ck_assert(action_table[i].most < 0 ||
+                  action_table[i].least <= action_table[i].most);
     }
     ck_assert_ptr_null(action_find("nonsense"));
 }
@@ -23,7 +24,7 @@ END_TEST
 /* Words of a usage line outside brackets: what an action asks for at least. */
 static int needed_words(const char *usage) {
     int count = 0, depth = 0;
-    for (const char *at = usage; *at && *at != '|' ; at++) {
+    for (const char *at = usage; *at && *at != '|'; at++) {
         depth += *at == '[' ? 1 : *at == ']' ? -1 : 0;
         if (depth == 0 && *at != ' ' && *at != ']' && (at == usage || at[-1] == ' '))
             count++;
@@ -40,8 +41,8 @@ START_TEST(every_usage_line_names_at_least_the_words_the_action_needs) {
             ck_assert_int_eq(spec->least, words - 1); /* edit targets POSITION VALUE */
         else
             ck_assert_msg(open_ended ? spec->least <= words : spec->least == words,
-                          "%s %s: needs %d, shows %d", spec->name, spec->usage, spec->least,
-                          words);
+                          "%s %s: needs %d, shows %d", spec->name, spec->usage,
+                          spec->least, words);
         ck_assert_int_eq(open_ended, spec->most < 0);
     }
 }
@@ -78,7 +79,8 @@ START_TEST(every_option_reads_back_every_value_it_writes) {
 END_TEST
 
 START_TEST(no_option_takes_a_word_it_does_not_know) {
-    static const char *const bad[] = {"", "sideways", "1,1,2", "1,2", "3,2,1,", "-1", "1e999"};
+    static const char *const bad[] = {"",       "sideways", "1,1,2", "1,2",
+                                      "3,2,1,", "-1",       "1e999"};
     for (size_t i = 0; i < option_count; i++)
         for (size_t b = 0; b < sizeof bad / sizeof *bad; b++) {
             const OptionSpec *spec = &option_table[i];
@@ -88,8 +90,8 @@ START_TEST(no_option_takes_a_word_it_does_not_know) {
                           spec->kind == OPTION_AMOUNT;
             if (number && strcmp(bad[b], "-1") == 0)
                 continue;
-            ck_assert_msg(!option_parse(spec, &options, bad[b], &error), "%s %s", spec->name,
-                          bad[b]);
+            ck_assert_msg(!option_parse(spec, &options, bad[b], &error), "%s %s",
+                          spec->name, bad[b]);
             ck_assert_ptr_nonnull(strstr(error.text, spec->name));
             ck_assert_mem_eq(&options, &old, sizeof options);
         }
@@ -138,7 +140,8 @@ START_TEST(every_key_has_a_name_that_parses_and_is_bound_once) {
                 const char *others = binding_table[j].keys;
                 int other;
                 while (key_parse(&others, &other, NULL))
-                    ck_assert_msg(key != other, "%s is bound twice", binding_table[i].keys);
+                    ck_assert_msg(key != other, "%s is bound twice",
+                                  binding_table[i].keys);
             }
         ck_assert_str_eq(error.text, "");
     }
@@ -194,7 +197,8 @@ END_TEST
 START_TEST(messages_are_sorted_and_none_is_missing_in_a_language) {
     for (size_t i = 0; message_id(i); i++) {
         if (i)
-            ck_assert_msg(strcmp(message_id(i - 1), message_id(i)) < 0, "%s", message_id(i));
+            ck_assert_msg(strcmp(message_id(i - 1), message_id(i)) < 0, "%s",
+                          message_id(i));
         for (int lang = 0; lang < LANG_COUNT; lang++)
             ck_assert_msg(*message(lang, message_id(i)), "%s", message_id(i));
     }
@@ -233,7 +237,8 @@ Suite *tables_suite(void) {
     tcase_add_test(test, every_option_reads_back_every_value_it_writes);
     tcase_add_test(test, no_option_takes_a_word_it_does_not_know);
     tcase_add_test(test, the_first_value_of_a_list_is_the_default);
-    tcase_add_test(test, every_grid_is_found_by_its_name_and_by_a_head_where_it_has_heads);
+    tcase_add_test(test,
+                   every_grid_is_found_by_its_name_and_by_a_head_where_it_has_heads);
     tcase_add_test(test, every_key_has_a_name_that_parses_and_is_bound_once);
     tcase_add_test(test, every_key_names_an_action_that_the_door_takes);
     tcase_add_test(test, keys_of_one_group_stand_together);

@@ -7,7 +7,8 @@
 
 START_TEST(words_split_at_blanks_and_quotes_keep_them) {
     Words words;
-    ck_assert(words_split(&words, "  search \"two words\"  \"say \"\"hi\"\"\" \"\" ", NULL));
+    ck_assert(
+        words_split(&words, "  search \"two words\"  \"say \"\"hi\"\"\" \"\" ", NULL));
     ck_assert_uint_eq(words.count, 4);
     ck_assert_str_eq(words.word[0], "search");
     ck_assert_str_eq(words.word[1], "two words");

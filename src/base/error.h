@@ -14,7 +14,8 @@ typedef struct Error {
 
 /* Fills error (which may be NULL) as printf does; control characters and invalid UTF-8 that
  * came in through an argument are made harmless. Always returns false. */
-bool error_set(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool error_set(Error *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Puts "FILE:LINE: " (line 0: "FILE: ") before the text that is there. Always returns false. */
 bool error_locate(Error *error, const char *file, int line);

@@ -14,9 +14,10 @@ typedef struct Text {
 
 void text_append(Text *text, const char *string);
 void text_append_n(Text *text, const char *bytes, size_t length);
-void text_format(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void text_clear(Text *text);   /* empty, memory kept */
-void text_release(Text *text); /* memory given back */
+void text_format(Text *text, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void text_clear(Text *text);               /* empty, memory kept */
+void text_release(Text *text);             /* memory given back */
 const char *text_string(const Text *text); /* "" where nothing was appended */
 
 /* Words of one action or row, owned. */

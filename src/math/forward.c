@@ -48,7 +48,8 @@ bool pass_concat(Pass *pass, Place place, size_t query, double *numbers) {
     bool defined = raw ? concat_raw(pass, place, query, numbers)
                        : concat_heads(pass, place, query, numbers);
     if (!defined)
-        make_undefined(numbers, model_concat_width(pass->model, place.layer, place.record));
+        make_undefined(numbers,
+                       model_concat_width(pass->model, place.layer, place.record));
     return defined;
 }
 
@@ -68,7 +69,8 @@ void pass_wo(const Pass *pass, size_t layer, size_t row, double *numbers) {
 
 static void multiply_wo(const Layer *layer, const double *concat, double *numbers) {
     const Matrix *wo = &layer->part[PART_WO].common;
-    size_t *place = memory_new(wo->rows, sizeof *place); /* of W_O's own row r in concat */
+    size_t *place =
+        memory_new(wo->rows, sizeof *place); /* of W_O's own row r in concat */
     for (size_t row = 0; row < wo->rows; row++)
         place[wo_row_at(layer, wo, row)] = row;
     for (size_t c = 0; c < wo->cols; c++)
@@ -105,6 +107,7 @@ bool pass_y(Pass *pass, Place place, size_t query, double *numbers) {
     if (layer->options.residual)
         defined = add_residual(pass, place, query, numbers) && defined;
     if (!defined)
-        make_undefined(numbers, model_output_width(pass->model, place.layer, place.record));
+        make_undefined(numbers,
+                       model_output_width(pass->model, place.layer, place.record));
     return defined;
 }

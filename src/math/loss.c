@@ -16,7 +16,8 @@ bool query_scored(const Model *model, size_t record, size_t query) {
     return !options->loss_mask || !query_is_padding(of, query);
 }
 
-static void from_probabilities(const double *y, int target, double *probability, double *loss) {
+static void from_probabilities(const double *y, int target, double *probability,
+                               double *loss) {
     *probability = y[target];
     *loss = 0.0 - log(y[target]);
 }
@@ -32,7 +33,8 @@ static void from_logits(const double *y, size_t count, int target, double *proba
     *loss = log(sum) - (y[target] - largest);
 }
 
-bool pass_loss(Pass *pass, size_t record, size_t query, double *probability, double *loss) {
+bool pass_loss(Pass *pass, size_t record, size_t query, double *probability,
+               double *loss) {
     const Model *model = pass->model;
     *probability = *loss = NAN;
     if (model->loss == LOSS_NONE || !query_scored(model, record, query))

@@ -69,7 +69,8 @@ Record record_copy(const Record *record) {
     copy.padding = copy_array(record->padding, record->keys, 1);
     copy.query_padding = copy_array(record->query_padding, record->queries, 1);
     copy.segments = copy_array(record->segments, record->keys, sizeof(long));
-    copy.query_segments = copy_array(record->query_segments, record->queries, sizeof(long));
+    copy.query_segments =
+        copy_array(record->query_segments, record->queries, sizeof(long));
     copy.targets = copy_array(record->targets, record->queries, sizeof(int));
     copy.score_edits =
         copy_array(record->score_edits, record->score_edit_count, sizeof(ScoreEdit));
@@ -154,8 +155,8 @@ bool model_has_scores_given(const Model *model, size_t layer, size_t record) {
                           part_present(&of->part[PART_WEIGHTS]));
 }
 
-static bool has_projection(const Model *model, size_t layer, size_t record, RecordPart given,
-                           LayerPart weights) {
+static bool has_projection(const Model *model, size_t layer, size_t record,
+                           RecordPart given, LayerPart weights) {
     if (layer == 0 && part_present(&model->records[record].part[given]))
         return true;
     return model_has_x(model, layer, record) &&
@@ -281,8 +282,8 @@ static size_t edit_place(const Record *record, const ScoreEdit *edit) {
     return low;
 }
 
-const double *record_score_edit(const Record *record, size_t layer, size_t head, size_t query,
-                                size_t key) {
+const double *record_score_edit(const Record *record, size_t layer, size_t head,
+                                size_t query, size_t key) {
     if (!record->score_edit_count)
         return NULL;
     ScoreEdit wanted = {.layer = layer, .head = head, .query = query, .key = key};
@@ -297,8 +298,9 @@ void record_edit_score(Record *record, ScoreEdit edit) {
     size_t place = edit_place(record, &edit);
     if (place == record->score_edit_count ||
         edit_compare(&record->score_edits[place], &edit) != 0) {
-        record->score_edits = memory_resize(record->score_edits, record->score_edit_count + 1,
-                                            sizeof *record->score_edits);
+        record->score_edits =
+            memory_resize(record->score_edits, record->score_edit_count + 1,
+                          sizeof *record->score_edits);
         memmove(&record->score_edits[place + 1], &record->score_edits[place],
                 (record->score_edit_count - place) * sizeof edit);
         record->score_edit_count++;

@@ -17,14 +17,14 @@ typedef struct Part {
 } Part;
 
 typedef enum RecordPart {
-    PART_X,       /* [T, C]; common only */
-    PART_Q,       /* common [Tq, H·d], own [Tq, d] */
-    PART_K,       /* common [Tk, Hkv·d], own [Tk, d] */
-    PART_V,       /* common [Tk, Hkv·dv], own [Tk, dv] */
-    PART_SCORES,  /* [Tq, Tk], stands for scale·q·k */
+    PART_X,      /* [T, C]; common only */
+    PART_Q,      /* common [Tq, H·d], own [Tq, d] */
+    PART_K,      /* common [Tk, Hkv·d], own [Tk, d] */
+    PART_V,      /* common [Tk, Hkv·dv], own [Tk, dv] */
+    PART_SCORES, /* [Tq, Tk], stands for scale·q·k */
     PART_WEIGHTS, /* [Tq, Tk], rows not yet divided by their sums; its logarithm serves as scores */
-    PART_MASK,    /* [Tq, Tk], 0 and 1 */
-    PART_BIAS,    /* [Tq, Tk] */
+    PART_MASK, /* [Tq, Tk], 0 and 1 */
+    PART_BIAS, /* [Tq, Tk] */
     RECORD_PARTS
 } RecordPart;
 
@@ -36,7 +36,10 @@ typedef enum LayerPart {
     LAYER_PARTS
 } LayerPart;
 
-enum { NO_TARGET = -1, UNNAMED_TARGET = -2 }; /* Record.targets; >= 0: a candidate's column */
+enum {
+    NO_TARGET = -1,
+    UNNAMED_TARGET = -2
+}; /* Record.targets; >= 0: a candidate's column */
 
 /* A score written over by hand: the cell of the grid `scores` holds value, whatever made it. */
 typedef struct ScoreEdit {
@@ -53,7 +56,7 @@ typedef struct Record {
     long *query_segments;         /* [Tq], or NULL: that of slot i + Tk - Tq */
     int *targets;                 /* [Tq], NO_TARGET, UNNAMED_TARGET or a column of y */
     bool has_offset;
-    long offset; /* keys before the first query's own position */
+    long offset;            /* keys before the first query's own position */
     ScoreEdit *score_edits; /* sorted by layer, head, query, key */
     size_t score_edit_count;
 } Record;
@@ -92,7 +95,7 @@ Layer layer_copy(const Layer *layer);
 
 /* head's own matrix if it has one, else the common one (which may be absent). */
 const Matrix *part_of(const Part *part, size_t head);
-bool part_present(const Part *part);  /* common or any own */
+bool part_present(const Part *part); /* common or any own */
 bool part_has_own(const Part *part);
 void part_own(Part *part, size_t head, size_t heads); /* makes room for own matrices */
 Part part_share(const Part *part);
@@ -107,19 +110,22 @@ int layer_forced(const Layer *layer, size_t query, size_t key);
 void layer_force(Layer *layer, size_t query, size_t key, int state);
 
 /* The written-over score of a cell, or NULL. */
-const double *record_score_edit(const Record *record, size_t layer, size_t head, size_t query,
-                                size_t key);
+const double *record_score_edit(const Record *record, size_t layer, size_t head,
+                                size_t query, size_t key);
 void record_edit_score(Record *record, ScoreEdit edit);
 
 /* What stands for q·k in a layer; d and dv; widths are 0 where the part is absent. */
-bool model_has_scores_given(const Model *model, size_t layer, size_t record); /* scores or weights */
-bool model_has_q(const Model *model, size_t layer, size_t record); /* q and k, given or computed */
+bool model_has_scores_given(const Model *model, size_t layer,
+                            size_t record); /* scores or weights */
+bool model_has_q(const Model *model, size_t layer,
+                 size_t record); /* q and k, given or computed */
 bool model_has_v(const Model *model, size_t layer, size_t record);
 bool model_has_x(const Model *model, size_t layer, size_t record);
-size_t model_width(const Model *model, size_t layer, size_t record);       /* C, of x */
-size_t model_head_width(const Model *model, size_t layer, size_t record);  /* d */
-size_t model_value_width(const Model *model, size_t layer, size_t record); /* dv */
-size_t model_concat_width(const Model *model, size_t layer, size_t record);/* H·dv */
-size_t model_output_width(const Model *model, size_t layer, size_t record);/* columns of y */
+size_t model_width(const Model *model, size_t layer, size_t record);        /* C, of x */
+size_t model_head_width(const Model *model, size_t layer, size_t record);   /* d */
+size_t model_value_width(const Model *model, size_t layer, size_t record);  /* dv */
+size_t model_concat_width(const Model *model, size_t layer, size_t record); /* H·dv */
+size_t model_output_width(const Model *model, size_t layer,
+                          size_t record); /* columns of y */
 
 #endif

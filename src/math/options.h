@@ -53,17 +53,17 @@ typedef struct Permutation {
 
 /* Small enumerations are int, so that one table can set them by offset. */
 typedef struct Options {
-    int causal;    /* Causal */
-    int align;     /* Align */
-    int pad_keys;  /* 0 or 1, as are the next three */
+    int causal;   /* Causal */
+    int align;    /* Align */
+    int pad_keys; /* 0 or 1, as are the next three */
     int pad_queries;
     int loss_mask;
     int mask;
     int mask_sense; /* MaskSense */
     int order;      /* Order */
     double fill;
-    int empty_row;    /* EmptyRow */
-    int softmax;      /* SoftmaxAxis */
+    int empty_row; /* EmptyRow */
+    int softmax;   /* SoftmaxAxis */
     Scale scale;
     Permutation head_order, wo_order;
     int split, merge; /* Reshape */
@@ -71,8 +71,8 @@ typedef struct Options {
     Count known;      /* off: all */
     int residual;     /* 0 or 1 */
     Count window, prefix, sink;
-    int segments;     /* 0 or 1 */
-    int bias;         /* BiasKind */
+    int segments; /* 0 or 1 */
+    int bias;     /* BiasKind */
     Amount softcap, null_logit;
 } Options;
 

@@ -118,8 +118,8 @@ const double *pass_x(Pass *pass, Place place, size_t position, bool *undefined) 
 /* ---- projections ---- */
 
 /* Adds row·weights to to[cols]; every sum runs in the order of the row's components. */
-static void add_product(const double *row, size_t length, const Matrix *weights, size_t first,
-                        size_t cols, double *to) {
+static void add_product(const double *row, size_t length, const Matrix *weights,
+                        size_t first, size_t cols, double *to) {
     for (size_t c = 0; c < length; c++) {
         const double *line = matrix_row(weights, c) + first;
         for (size_t j = 0; j < cols; j++)
@@ -154,8 +154,9 @@ static Matrix *projection_cache(Slot *slot, Projection of) {
 }
 
 /* The numbers of head (of its own kind) at a position, in a matrix with the heads side by side. */
-static const double *split_row(const Matrix *all, const Options *options, size_t positions,
-                               size_t head, size_t width, size_t position) {
+static const double *split_row(const Matrix *all, const Options *options,
+                               size_t positions, size_t head, size_t width,
+                               size_t position) {
     if (options->split == RESHAPE_RAW)
         return matrix_row(all, 0) + (head * positions + position) * width;
     return matrix_row(all, position) + head * width;
@@ -173,16 +174,18 @@ static bool projection_undefined(Pass *pass, Place place, size_t first, size_t l
     return any;
 }
 
-static const double *projection_row(Pass *pass, Place place, Projection of, size_t position,
-                                    bool *undefined) {
+static const double *projection_row(Pass *pass, Place place, Projection of,
+                                    size_t position, bool *undefined) {
     const Model *model = pass->model;
     const Layer *layer = &model->layers[place.layer];
     size_t heads = of.given == PART_Q ? layer->heads : layer->kv_heads;
     size_t head = of.given == PART_Q ? place.head : kv_head_of(layer, place.head);
-    size_t positions = of.given == PART_Q ? model_queries(model, place.layer, place.record)
-                                          : model_keys(model, place.layer, place.record);
-    size_t width = of.given == PART_V ? model_value_width(model, place.layer, place.record)
-                                      : model_head_width(model, place.layer, place.record);
+    size_t positions = of.given == PART_Q
+                           ? model_queries(model, place.layer, place.record)
+                           : model_keys(model, place.layer, place.record);
+    size_t width = of.given == PART_V
+                       ? model_value_width(model, place.layer, place.record)
+                       : model_head_width(model, place.layer, place.record);
     if (undefined)
         *undefined = false;
     const Part *given = &model->records[place.record].part[of.given];
@@ -200,7 +203,8 @@ static const double *projection_row(Pass *pass, Place place, Projection of, size
         *cache = project(pass, place, &layer->part[of.weights], positions, heads, width);
     if (undefined && layer->options.split == RESHAPE_RAW && width) {
         size_t start = (head * positions + position) * width, row = heads * width;
-        *undefined = projection_undefined(pass, place, start / row, (start + width - 1) / row);
+        *undefined =
+            projection_undefined(pass, place, start / row, (start + width - 1) / row);
     } else if (undefined) {
         *undefined = projection_undefined(pass, place, position, position);
     }

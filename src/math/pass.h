@@ -30,8 +30,8 @@ typedef struct Row {
     unsigned char *reason; /* [keys] of Reason */
     double *scores, *masked, *weights; /* [keys] */
     double *out;                       /* [width] */
-    double sum;         /* of weights */
-    double largest;     /* what was taken off before the exponential */
+    double sum;                        /* of weights */
+    double largest;                    /* what was taken off before the exponential */
     double denominator; /* of the softmax along keys, null logit included */
 } Row;
 
@@ -58,9 +58,9 @@ bool pass_y(Pass *pass, Place place, size_t query, double *numbers);
 /* W_O as the product meets it: its row blocks in wo-order. Row r into numbers[]. */
 void pass_wo(const Pass *pass, size_t layer, size_t row, double *numbers);
 
-double pass_scale(const Model *model, Place place);            /* the number q·k is multiplied by */
-double alibi_slope(size_t head, size_t heads);                 /* head counts from 0 */
-size_t kv_head_of(const Layer *layer, size_t head);            /* which k and v head reads */
+double pass_scale(const Model *model, Place place); /* the number q·k is multiplied by */
+double alibi_slope(size_t head, size_t heads);      /* head counts from 0 */
+size_t kv_head_of(const Layer *layer, size_t head); /* which k and v head reads */
 
 /* reach[i,j]: whether output i of this layer can depend on input j of the first. */
 bool pass_reach(Pass *pass, Place place, size_t query, size_t key);
@@ -84,7 +84,8 @@ bool query_scored(const Model *model, size_t record, size_t query);
 typedef enum LossState { LOSS_FINE, LOSS_NO_TARGET, LOSS_UNDEFINED } LossState;
 
 /* Probability of the target and its -ln in nats; nan where nothing is scored. False: undefined. */
-bool pass_loss(Pass *pass, size_t record, size_t query, double *probability, double *loss);
+bool pass_loss(Pass *pass, size_t record, size_t query, double *probability,
+               double *loss);
 
 /* Mean over the scored positions of all records together; divisor is their number. */
 LossState pass_mean_loss(Pass *pass, double *mean, size_t *divisor);

@@ -12,7 +12,8 @@ static bool order_leaks(int order) {
 }
 
 /* Whether a layer hands a position on to an output; if so, hop (may be NULL) says how. */
-static bool layer_passes(const Model *model, Place place, size_t query, size_t key, Hop *hop) {
+static bool layer_passes(const Model *model, Place place, size_t query, size_t key,
+                         Hop *hop) {
     const Layer *layer = &model->layers[place.layer];
     Hop how = {.layer = place.layer, .query = query, .key = key};
     bool passes = order_leaks(layer->options.order);
@@ -64,7 +65,9 @@ bool pass_reach_path(Pass *pass, Place place, size_t query, size_t key, Hop *hop
     Place before = place;
     before.layer--;
     for (size_t n = 0; n < keys; n++) {
-        size_t middle = n == 0 ? query : n <= query ? n - 1 : n; /* its own position first */
+        size_t middle = n == 0       ? query
+                        : n <= query ? n - 1
+                                     : n; /* its own position first */
         if (layer_passes(model, place, query, middle, hop) &&
             pass_reach(pass, before, middle, key))
             return pass_reach_path(pass, before, middle, key, hops);

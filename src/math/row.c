@@ -45,7 +45,8 @@ static double dot(const double *a, const double *b, size_t length) {
 /* ---- scores ---- */
 
 /* What stands for scale·q·k: the product, the scene's scores, or the logarithm of its weights. */
-static void raw_scores(Pass *pass, Place place, size_t query, size_t keys, double *scores) {
+static void raw_scores(Pass *pass, Place place, size_t query, size_t keys,
+                       double *scores) {
     const Record *record = &pass->model->records[place.record];
     const Matrix *given = part_of(&record->part[PART_SCORES], place.head);
     const Matrix *weights = part_of(&record->part[PART_WEIGHTS], place.head);
@@ -168,7 +169,8 @@ static void columns_fill(Pass *pass, Place place, Columns *columns, size_t keys)
     double *masked = memory_new(keys, sizeof *masked);
     unsigned char *reason = memory_new(keys, 1);
     for (size_t j = 0; j < keys; j++)
-        columns->largest[j] = options->null_logit.on ? options->null_logit.value : -INFINITY;
+        columns->largest[j] =
+            options->null_logit.on ? options->null_logit.value : -INFINITY;
     for (int round = 0; round < 2; round++)
         for (size_t i = 0; i < queries; i++) {
             for (size_t j = 0; j < keys; j++)
@@ -192,7 +194,8 @@ static void columns_fill(Pass *pass, Place place, Columns *columns, size_t keys)
 const Columns *pass_columns(Pass *pass, Place place) {
     Slot *slot = pass_slot(pass, place.record, place.layer);
     if (!slot->columns)
-        slot->columns = memory_new(pass->model->layers[place.layer].heads, sizeof(Columns));
+        slot->columns =
+            memory_new(pass->model->layers[place.layer].heads, sizeof(Columns));
     Columns *columns = &slot->columns[place.head];
     if (!columns->largest) {
         size_t keys = model_keys(pass->model, place.layer, place.record);
@@ -220,7 +223,8 @@ static void cut_weights(const Options *options, Row *row) {
 
 static bool row_is_empty(const Options *options, const Row *row) {
     bool repaired = options->order == ORDER_RENORM;
-    if ((!repaired && options->order != ORDER_BEFORE) || options->softmax == SOFTMAX_QUERIES)
+    if ((!repaired && options->order != ORDER_BEFORE) ||
+        options->softmax == SOFTMAX_QUERIES)
         return false;
     if (!repaired && options->null_logit.on)
         return false;
@@ -301,7 +305,8 @@ static bool reads_undefined(Pass *pass, Place place, size_t query, const Row *ro
         if (participates(options, row->reason[j]) || spread)
             undefined = key_undefined(pass, place, j);
     size_t queries = model_queries(pass->model, place.layer, place.record);
-    for (size_t i = 0; !undefined && options->softmax == SOFTMAX_QUERIES && i < queries; i++)
+    for (size_t i = 0; !undefined && options->softmax == SOFTMAX_QUERIES && i < queries;
+         i++)
         pass_q(pass, place, i, &undefined);
     return undefined;
 }

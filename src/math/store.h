@@ -11,18 +11,18 @@ typedef struct Columns {
 
 /* What is kept of one layer of one record. Absent until asked for. */
 typedef struct Slot {
-    Matrix x;                  /* of a layer after the first: y of the one before */
+    Matrix x;                   /* of a layer after the first: y of the one before */
     unsigned char *x_undefined; /* [positions] */
-    Matrix q, k, v;            /* x·W, [positions, H·d] */
-    Columns *columns;          /* [heads] */
-    Row **rows;                /* [heads × queries], NULL: not computed */
-    unsigned char *reach;      /* [queries × keys of the first layer] */
+    Matrix q, k, v;             /* x·W, [positions, H·d] */
+    Columns *columns;           /* [heads] */
+    Row **rows;                 /* [heads × queries], NULL: not computed */
+    unsigned char *reach;       /* [queries × keys of the first layer] */
 } Slot;
 
 struct Pass {
     const Model *model;
-    Slot *slots;      /* [records × layers] */
-    size_t kept;      /* numbers held in rows */
+    Slot *slots; /* [records × layers] */
+    size_t kept; /* numbers held in rows */
 };
 
 Slot *pass_slot(Pass *pass, size_t record, size_t layer);

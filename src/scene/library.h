@@ -7,9 +7,9 @@
 #include <stddef.h>
 
 typedef struct Library {
-    char *folder;  /* of scenes */
-    char **ids;    /* in teaching order */
-    char **paths;  /* folder/ID.csv, or the same in a folder below it */
+    char *folder; /* of scenes */
+    char **ids;   /* in teaching order */
+    char **paths; /* folder/ID.csv, or the same in a folder below it */
     size_t count;
 } Library;
 

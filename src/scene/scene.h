@@ -11,7 +11,7 @@
 typedef struct Texts {
     struct LangText {
         char *lang, *text;
-    } *items;
+    } * items;
     size_t count;
 } Texts;
 
@@ -35,23 +35,26 @@ typedef struct Step {
 
 /* Labels of a record; strings are owned, never NULL. */
 typedef struct Labels {
-    char *name;          /* of the record; "" where there is none */
-    char **tokens;       /* [Tk]; positions as text where the scene names none */
-    char **query_tokens; /* [Tq]; those of slot i + Tk - Tq where not given (positions if none) */
-    char **targets;      /* [Tq]; "" where there is none */
+    char *name;    /* of the record; "" where there is none */
+    char **tokens; /* [Tk]; positions as text where the scene names none */
+    char **
+        query_tokens; /* [Tq]; those of slot i + Tk - Tq where not given (positions if none) */
+    char **targets; /* [Tq]; "" where there is none */
     bool has_tokens, has_query_tokens, has_targets;
-    bool targets_common, padding_common, segments_common; /* given before the first record */
+    bool targets_common, padding_common,
+        segments_common; /* given before the first record */
 } Labels;
 
 typedef struct Scene {
-    char *path, *id, *source; /* id: the file's name without .csv where no id row stands */
+    char *path, *id,
+        *source; /* id: the file's name without .csv where no id row stands */
     Texts title;
     long base;        /* number of the first position and component */
     double tolerance; /* for expect, as the scene starts */
     Model model;
     Labels *labels;    /* [model.record_count] */
     char **candidates; /* [model.candidates] */
-    Step *steps;       /* [step_count + 1]; steps[0] is what stands before the first step */
+    Step *steps; /* [step_count + 1]; steps[0] is what stands before the first step */
     size_t step_count;
 } Scene;
 

@@ -13,7 +13,8 @@ static bool pin_apply(Session *session, const Words *words, Error *error) {
     (void)words;
     (void)error;
     baseline_release(&session->baseline);
-    session->baseline = (Baseline){.kind = BASELINE_PIN, .sheet = sheet_share(session->now)};
+    session->baseline =
+        (Baseline){.kind = BASELINE_PIN, .sheet = sheet_share(session->now)};
     return true;
 }
 
@@ -101,7 +102,8 @@ static const ActionSpec *find_checked(const Words *words, Error *error) {
                   words->word[0]);
     else if (given < spec->least || (spec->most >= 0 && given > spec->most))
         error_set(error, "%s: %d argument%s, expected: %s%s%s", spec->name, given,
-                  given == 1 ? "" : "s", spec->name, *spec->usage ? " " : "", spec->usage);
+                  given == 1 ? "" : "s", spec->name, *spec->usage ? " " : "",
+                  spec->usage);
     else
         return spec;
     return NULL;

@@ -25,13 +25,20 @@ const ActionSpec *action_find(const char *name); /* NULL: none */
 
 /* A key and what it is bound to. */
 typedef struct Binding {
-    const char *keys;   /* names parted by blanks; the first is shown */
-    const char *action; /* as the prompt takes it; Q K GRID ROW COL H stand for the cursor's */
-    int group;          /* BindingGroup */
-    const char *help;   /* message id, "key.causal" … looked up by the screen */
+    const char *keys; /* names parted by blanks; the first is shown */
+    const char
+        *action; /* as the prompt takes it; Q K GRID ROW COL H stand for the cursor's */
+    int group;   /* BindingGroup */
+    const char *help; /* message id, "key.causal" … looked up by the screen */
 } Binding;
 
-typedef enum BindingGroup { GROUP_RULE, GROUP_WHAT_IF, GROUP_LOOK, GROUP_WALK, GROUP_PROGRAM } BindingGroup;
+typedef enum BindingGroup {
+    GROUP_RULE,
+    GROUP_WHAT_IF,
+    GROUP_LOOK,
+    GROUP_WALK,
+    GROUP_PROGRAM
+} BindingGroup;
 
 extern const Binding binding_table[];
 extern const size_t binding_count;

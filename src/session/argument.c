@@ -13,8 +13,8 @@ bool argument_index(const char *word, const char *what, size_t count, size_t *in
     return true;
 }
 
-bool argument_based(const Session *session, const char *word, const char *what, size_t count,
-                    size_t *index, Error *error) {
+bool argument_based(const Session *session, const char *word, const char *what,
+                    size_t count, size_t *index, Error *error) {
     long base = session->scene.base, number;
     if (!number_whole(word, base, base + (long)count - 1, &number, NULL))
         return error_set(error, "%s: no such %s; expected %ld..%ld", word, what, base,

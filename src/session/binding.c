@@ -135,7 +135,8 @@ static double number_here(const Session *session, GridId grid) {
 /* A tenth more or less, rounded so that steps from a round number stay round. */
 static const char *nudged(const Session *session, double step, Text *out) {
     char rounded[40], shortest[32];
-    snprintf(rounded, sizeof rounded, "%.12g", number_here(session, edited_grid(session)) + step);
+    snprintf(rounded, sizeof rounded, "%.12g",
+             number_here(session, edited_grid(session)) + step);
     number_write(strtod(rounded, NULL), shortest);
     text_append(out, shortest);
     return text_string(out);
@@ -155,7 +156,8 @@ static const char *known_word(const Session *session, int step, Text *out) {
 }
 
 /* What a word of a binding stands for; the word itself if nothing; NULL: not here. */
-static const char *fill_word(const Session *session, const char *word, int key, Text *out) {
+static const char *fill_word(const Session *session, const char *word, int key,
+                             Text *out) {
     const Look *look = &session->look;
     size_t heads = session->now->model.layers[look->layer].heads;
     const struct {

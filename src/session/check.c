@@ -54,7 +54,8 @@ static bool is_named(const Session *session, const Step *step, TroubleKind kind)
 }
 
 /* At the end of a step: what was named must stand, and what stands must be named. */
-static void judge_errors(const Judging *judging, const Session *session, const Step *step) {
+static void judge_errors(const Judging *judging, const Session *session,
+                         const Step *step) {
     size_t troubles = session_troubles(session);
     bool told[2] = {false, false};
     for (size_t i = 0; i < step->line_count; i++) {

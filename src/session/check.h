@@ -8,7 +8,8 @@
 
 typedef struct Tally {
     size_t passed, failed;
-    void (*report)(void *context, const char *line); /* one line a failure, FILE:LINE first */
+    void (*report)(void *context,
+                   const char *line); /* one line a failure, FILE:LINE first */
     void *context;
 } Tally;
 

@@ -152,8 +152,9 @@ void complete_step(Session *session, bool forward) {
     size_t count = prompt->candidates.count;
     if (!count)
         return;
-    prompt->chosen = prompt->chosen >= count ? (forward ? 0 : count - 1)
-                                             : (prompt->chosen + (forward ? 1 : count - 1)) % count;
+    prompt->chosen = prompt->chosen >= count
+                         ? (forward ? 0 : count - 1)
+                         : (prompt->chosen + (forward ? 1 : count - 1)) % count;
     Text line = {0};
     text_append_n(&line, text_string(&prompt->text), prompt->word_start);
     text_append(&line, prompt->candidates.word[prompt->chosen]);

@@ -37,7 +37,8 @@ static const struct {
 };
 enum { INPUTS = sizeof input_table / sizeof *input_table };
 
-static Part *target_part(Model *model, const Target *target, size_t layer, size_t record) {
+static Part *target_part(Model *model, const Target *target, size_t layer,
+                         size_t record) {
     return target->of_layer ? &model->layers[layer].part[target->part]
                             : &model->records[record].part[target->part];
 }
@@ -139,12 +140,13 @@ static bool heads_share(const Model *model, Place place, size_t head) {
     return false;
 }
 
-static void write_score(Session *session, Place place, bool one_head, size_t row, size_t col,
-                        double value) {
+static void write_score(Session *session, Place place, bool one_head, size_t row,
+                        size_t col, double value) {
     Model *model = &sheet_write(&session->now)->model;
     size_t heads = model->layers[place.layer].heads;
     for (size_t r = 0; r < model->record_count; r++) {
-        bool shared = place.layer == 0 && scores_shared(model, place.record, r, place.head);
+        bool shared =
+            place.layer == 0 && scores_shared(model, place.record, r, place.head);
         if (r != place.record && !shared)
             continue;
         for (size_t h = 0; h < heads; h++)
@@ -177,21 +179,24 @@ static bool find_input(const Session *session, GridId grid, Place place, Target 
     if (grid == GRID_MASK || grid == GRID_VISIBLE || grid == GRID_DROP ||
         grid == GRID_ADDITIVE)
         return error_set(error, "%s cells are forced with allow, forbid and flip", name);
-    return error_set(error, "%s is computed; expected an input: x q k v scores weights wq wk"
-                     " wv wo bias, or targets, padding, segments", name);
+    return error_set(error,
+                     "%s is computed; expected an input: x q k v scores weights wq wk"
+                     " wv wo bias, or targets, padding, segments",
+                     name);
 }
 
 static bool check_weight(const Session *session, Place place, size_t row, size_t col,
                          double value, Error *error) {
-    const Matrix *weights =
-        part_of(&session->now->model.records[place.record].part[PART_WEIGHTS], place.head);
+    const Matrix *weights = part_of(
+        &session->now->model.records[place.record].part[PART_WEIGHTS], place.head);
     double sum = 0;
     for (size_t j = 0; j < weights->cols; j++)
         sum += j == col ? value : matrix_at(weights, row, j);
     if (!isfinite(value) || value < 0)
         return error_set(error, "weights: expected a finite number from 0");
     if (!(sum > 0))
-        return error_set(error, "weights: the row's sum would be 0; expected a sum above 0");
+        return error_set(error,
+                         "weights: the row's sum would be 0; expected a sum above 0");
     return true;
 }
 
@@ -219,7 +224,8 @@ static bool edit_number(Session *session, const char *name, size_t row, size_t c
 
 /* ---- targets, padding, segments ---- */
 
-static bool edit_target(Session *session, size_t position, const char *value, Error *error) {
+static bool edit_target(Session *session, size_t position, const char *value,
+                        Error *error) {
     Place place = session_place(session);
     const Scene *scene = &session->scene;
     bool none = !*value || strcmp(value, "-") == 0;
@@ -228,8 +234,10 @@ static bool edit_target(Session *session, size_t position, const char *value, Er
         if (strcmp(scene->candidates[c], value) == 0)
             target = (int)c;
     if (target == UNNAMED_TARGET && scene->model.candidates)
-        return error_set(error, "%s: no such candidate; expected one of the candidates, or -"
-                         " for no target", value);
+        return error_set(error,
+                         "%s: no such candidate; expected one of the candidates, or -"
+                         " for no target",
+                         value);
     Sheet *sheet = sheet_write(&session->now);
     for (size_t r = 0; r < sheet->model.record_count; r++) {
         if (r != place.record && !scene->labels[place.record].targets_common)
@@ -247,7 +255,8 @@ static bool edit_target(Session *session, size_t position, const char *value, Er
     return true;
 }
 
-static bool edit_padding(Session *session, size_t position, const char *value, Error *error) {
+static bool edit_padding(Session *session, size_t position, const char *value,
+                         Error *error) {
     Place place = session_place(session);
     long number;
     if (!number_whole(value, 0, 1, &number, NULL))
@@ -259,7 +268,8 @@ static bool edit_padding(Session *session, size_t position, const char *value, E
     return true;
 }
 
-static bool edit_segment(Session *session, size_t position, const char *value, Error *error) {
+static bool edit_segment(Session *session, size_t position, const char *value,
+                         Error *error) {
     Place place = session_place(session);
     long number;
     if (!number_whole(value, -1000000000, 1000000000, &number, NULL))
@@ -290,12 +300,14 @@ static bool edit_list(Session *session, const Words *words, bool *done, Error *e
     for (size_t i = 0; i < sizeof list_table / sizeof *list_table; i++) {
         if (strcmp(words->word[1], list_table[i].name) != 0)
             continue;
-        size_t position, count = list_table[i].of_queries ? record->queries : record->keys;
+        size_t position,
+            count = list_table[i].of_queries ? record->queries : record->keys;
         *done = true;
         if (words->count != 4)
             return error_set(error, "edit %s: expected a position and a value",
                              words->word[1]);
-        return argument_based(session, words->word[2], "position", count, &position, error) &&
+        return argument_based(session, words->word[2], "position", count, &position,
+                              error) &&
                list_table[i].edit(session, position, words->word[3], error);
     }
     return false;
@@ -310,7 +322,8 @@ static void full_size(const Session *session, GridId grid, Place place, size_t *
     *rows = first && down == AXIS_QUERY ? record->queries
             : first && down == AXIS_KEY ? record->keys
                                         : grid_rows(session->now, grid, place);
-    *cols = first && across == AXIS_KEY ? record->keys : grid_cols(session->now, grid, place);
+    *cols =
+        first && across == AXIS_KEY ? record->keys : grid_cols(session->now, grid, place);
 }
 
 bool edit_apply(Session *session, const Words *words, Error *error) {
@@ -399,8 +412,8 @@ static size_t perturbed_parts(const Record *record, size_t count, RecordPart par
         parts[0] = PART_V;
         return 1;
     }
-    if (!matrix_present(x) && matrix_present(v) && matrix_present(q) && matrix_present(k) &&
-        count == q->cols + k->cols + v->cols) {
+    if (!matrix_present(x) && matrix_present(v) && matrix_present(q) &&
+        matrix_present(k) && count == q->cols + k->cols + v->cols) {
         parts[0] = PART_Q, parts[1] = PART_K, parts[2] = PART_V;
         return 3;
     }
@@ -426,8 +439,10 @@ bool perturb_apply(Session *session, const Words *words, Error *error) {
     double *numbers = memory_new(count, sizeof *numbers);
     bool fine = parse_numbers(words, 2, count, numbers, error);
     if (fine) {
-        Baseline baseline = {.kind = BASELINE_PERTURB, .sheet = sheet_share(session->now),
-                             .record = record, .row = row,
+        Baseline baseline = {.kind = BASELINE_PERTURB,
+                             .sheet = sheet_share(session->now),
+                             .record = record,
+                             .row = row,
                              .part = parts[0] == PART_X ? GRID_X : GRID_V};
         const double *at = numbers;
         for (size_t p = 0; p < replaced; p++) {

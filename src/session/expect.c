@@ -23,7 +23,8 @@ static bool differ_message(Error *error, const char *what, double found, double 
     number_write(found, is);
     number_write(expected, wanted);
     number_write(tolerance, within);
-    return error_set(error, "%s is %s, expected %s (tolerance %s)", what, is, wanted, within);
+    return error_set(error, "%s is %s, expected %s (tolerance %s)", what, is, wanted,
+                     within);
 }
 
 static bool check_values(const Words *words, size_t first, Error *error) {
@@ -44,8 +45,8 @@ static bool check_count(const Words *words, size_t least, size_t most, const cha
 /* ---- GRID,ROW,v1,v2,… ---- */
 
 /* Grid, place and row of words; delta has the shape of the grid that had the focus last. */
-static bool find_row(const Session *session, const Words *words, GridId *grid, Place *place,
-                     size_t *row, Error *error) {
+static bool find_row(const Session *session, const Words *words, GridId *grid,
+                     Place *place, size_t *row, Error *error) {
     if (!argument_grid(session, words->word[0], grid, place, error))
         return false;
     GridId shape = *grid == GRID_DELTA ? session->delta_of : *grid;
@@ -56,8 +57,8 @@ static bool find_row(const Session *session, const Words *words, GridId *grid, P
     if (!argument_based(session, words->word[1], "row", rows, row, error))
         return false;
     if (words->count - 2 > cols)
-        return error_set(error, "expect: %zu values, but %s has %zu columns", words->count - 2,
-                         grid_table[shape].name, cols);
+        return error_set(error, "expect: %zu values, but %s has %zu columns",
+                         words->count - 2, grid_table[shape].name, cols);
     return true;
 }
 
@@ -81,8 +82,8 @@ static bool compare_row(const Session *session, const Words *words, GridId grid,
         GridId shape = grid == GRID_DELTA ? session->delta_of : grid;
         text_format(&what, "%s[%s,%ld]", words->word[0], words->word[1],
                     session_number_of(session, grid_table[shape].cols, i - 2));
-        holds =
-            differ_message(found, text_string(&what), numbers[i - 2], expected, tolerance);
+        holds = differ_message(found, text_string(&what), numbers[i - 2], expected,
+                               tolerance);
         text_release(&what);
     }
     return holds;
@@ -97,14 +98,12 @@ static bool row_holds(const Session *session, const Words *words, double toleran
         return false;
     GridId shape = grid == GRID_DELTA ? session->delta_of : grid;
     double *numbers = memory_new(grid_cols(session->now, shape, place), sizeof *numbers);
-    bool defined = grid == GRID_DELTA
-                       ? session_delta(session, shape, place, row, numbers)
-                       : grid_row(session->now, grid, place, row, numbers) !=
-                             ROWSTATE_UNDEFINED;
-    bool holds =
-        defined ? compare_row(session, words, grid, numbers, tolerance, found)
-                : error_set(found, "%s row %s is undefined, expected numbers", words->word[0],
-                            words->word[1]);
+    bool defined = grid == GRID_DELTA ? session_delta(session, shape, place, row, numbers)
+                                      : grid_row(session->now, grid, place, row,
+                                                 numbers) != ROWSTATE_UNDEFINED;
+    bool holds = defined ? compare_row(session, words, grid, numbers, tolerance, found)
+                         : error_set(found, "%s row %s is undefined, expected numbers",
+                                     words->word[0], words->word[1]);
     free(numbers);
     return holds;
 }
@@ -160,8 +159,8 @@ static bool error_holds(const Session *session, const Words *words, double toler
 
 /* ---- same,GRID,A,B and differ,GRID,A,B ---- */
 
-static bool find_range(const Session *session, const Words *words, GridId *grid, Place *place,
-                       size_t range[2], Error *error) {
+static bool find_range(const Session *session, const Words *words, GridId *grid,
+                       Place *place, size_t range[2], Error *error) {
     if (!check_count(words, 4, 4, "same,GRID,A,B or differ,GRID,A,B", error) ||
         !argument_grid(session, words->word[1], grid, place, error))
         return false;
@@ -200,11 +199,10 @@ static bool same_row(const Session *session, GridId grid, Place place, size_t ro
 }
 
 /* The first row in A..B that differs, in every head; false when all are the same. */
-static bool find_difference(const Session *session, GridId grid, Place place, size_t range[2],
-                            size_t *row) {
-    size_t heads = grid_table[grid].per_head
-                       ? session->now->model.layers[place.layer].heads
-                       : 1;
+static bool find_difference(const Session *session, GridId grid, Place place,
+                            size_t range[2], size_t *row) {
+    size_t heads =
+        grid_table[grid].per_head ? session->now->model.layers[place.layer].heads : 1;
     size_t shared = grid_rows(session->against, grid, place);
     for (place.head = 0; place.head < heads; place.head++)
         for (*row = range[0]; *row <= range[1] && *row < shared; ++*row)
@@ -225,8 +223,10 @@ static bool range_holds(const Session *session, const Words *words, double toler
     if (differs == (strcmp(words->word[0], "differ") == 0))
         return true;
     if (differs)
-        return error_set(found, "row %ld of %s differs from the baseline, expected the same"
-                         " bits", session->scene.base + (long)row, words->word[1]);
+        return error_set(found,
+                         "row %ld of %s differs from the baseline, expected the same"
+                         " bits",
+                         session->scene.base + (long)row, words->word[1]);
     return error_set(found, "rows %s..%s of %s are the baseline's, expected a difference",
                      words->word[2], words->word[3], words->word[1]);
 }
@@ -239,7 +239,8 @@ static bool leak_check(const Session *session, const Words *words, Error *error)
     Place last = {.record = session->baseline.record,
                   .layer = session->now->model.layer_count - 1};
     return grid_exists(session->now, GRID_Y, last, error) &&
-           check_count(words, 2, 2, "leak,NUMBER", error) && check_values(words, 1, error);
+           check_count(words, 2, 2, "leak,NUMBER", error) &&
+           check_values(words, 1, error);
 }
 
 static bool leak_holds(const Session *session, const Words *words, double tolerance,
@@ -290,28 +291,30 @@ static const struct ExpectSpec {
     bool (*check)(const Session *, const Words *, Error *);
     bool (*holds)(const Session *, const Words *, double, Error *);
 } expect_table[] = {
-    {"loss", "mean", mean_check, mean_holds},   {"error", NULL, error_check, error_holds},
-    {"same", NULL, range_check, range_holds},   {"differ", NULL, range_check, range_holds},
-    {"leak", NULL, leak_check, leak_holds},     {"size", NULL, size_check, size_holds},
+    {"loss", "mean", mean_check, mean_holds}, {"error", NULL, error_check, error_holds},
+    {"same", NULL, range_check, range_holds}, {"differ", NULL, range_check, range_holds},
+    {"leak", NULL, leak_check, leak_holds},   {"size", NULL, size_check, size_holds},
     {NULL, NULL, row_check, row_holds},
 };
 
 static const struct ExpectSpec *find_spec(const Words *words) {
     const struct ExpectSpec *spec = expect_table;
-    while (spec->first &&
-           (strcmp(spec->first, words->word[0]) != 0 ||
-            (spec->second && (words->count < 2 || strcmp(spec->second, words->word[1]) != 0))))
+    while (spec->first && (strcmp(spec->first, words->word[0]) != 0 ||
+                           (spec->second && (words->count < 2 ||
+                                             strcmp(spec->second, words->word[1]) != 0))))
         spec++;
     return spec;
 }
 
 bool expect_check(const Session *session, const Words *words, Error *error) {
     if (words->count == 0)
-        return error_set(error, "expect: expected a grid, loss, error, same, differ, leak or"
+        return error_set(error,
+                         "expect: expected a grid, loss, error, same, differ, leak or"
                          " size");
     return find_spec(words)->check(session, words, error);
 }
 
-bool expect_holds(const Session *session, const Words *words, double tolerance, Error *found) {
+bool expect_holds(const Session *session, const Words *words, double tolerance,
+                  Error *found) {
     return find_spec(words)->holds(session, words, tolerance, found);
 }

@@ -18,8 +18,8 @@ static void most_positions(const Session *session, size_t *queries, size_t *keys
     }
 }
 
-static bool parse_side(const Session *session, const char *word, const char *what, size_t count,
-                       size_t *first, size_t *end, Error *error) {
+static bool parse_side(const Session *session, const char *word, const char *what,
+                       size_t count, size_t *first, size_t *end, Error *error) {
     *first = 0;
     *end = count;
     if (strcmp(word, "*") == 0)
@@ -36,7 +36,8 @@ static bool parse_cells(const Session *session, const Words *words, Cells *cells
     most_positions(session, &queries, &keys);
     return parse_side(session, words->word[1], "query", queries, &cells->query,
                       &cells->queries, error) &&
-           parse_side(session, words->word[2], "key", keys, &cells->key, &cells->keys, error);
+           parse_side(session, words->word[2], "key", keys, &cells->key, &cells->keys,
+                      error);
 }
 
 static bool force_all(Session *session, const Words *words, int state, Error *error) {

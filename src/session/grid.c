@@ -43,8 +43,9 @@ static bool parse_suffix(const char *word, const char *suffix, GridId grid, long
                          grid_table[grid].name, grid_table[grid].name);
     long number;
     if (!number_whole(suffix, 1, HEADS_MAX, &number, NULL))
-        return error_set(error, "%s: expected a head's number after the point, as in %s.2",
-                         word, grid_table[grid].name);
+        return error_set(error,
+                         "%s: expected a head's number after the point, as in %s.2", word,
+                         grid_table[grid].name);
     *head = number - 1;
     return true;
 }
@@ -59,9 +60,12 @@ bool grid_parse(const char *word, GridId *grid, long *head, Error *error) {
         *grid = (GridId)g;
         return !word[length] || parse_suffix(word, word + length + 1, *grid, head, error);
     }
-    return error_set(error, "no such grid \"%s\"; expected one of: x q k v scores visible drop"
-                     " additive masked weights sums out concat wo y prob loss scored delta"
-                     " reach wq wk wv mask bias", word);
+    return error_set(
+        error,
+        "no such grid \"%s\"; expected one of: x q k v scores visible drop"
+        " additive masked weights sums out concat wo y prob loss scored delta"
+        " reach wq wk wv mask bias",
+        word);
 }
 
 /* ---- shapes ---- */
@@ -251,7 +255,8 @@ size_t grid_size(const Sheet *sheet, GridId grid, size_t layer) {
 
 /* ---- rows ---- */
 
-static RowState copy_row(const double *from, size_t count, bool undefined, double *numbers) {
+static RowState copy_row(const double *from, size_t count, bool undefined,
+                         double *numbers) {
     memcpy(numbers, from, count * sizeof *numbers);
     return undefined ? ROWSTATE_UNDEFINED : ROWSTATE_FINE;
 }
@@ -267,7 +272,7 @@ static void visible_row(const Row *row, GridId grid, double *numbers) {
 }
 
 static RowState attention_row(const Row *row, GridId grid, double *numbers) {
-    RowState state = row->undefined ? ROWSTATE_UNDEFINED
+    RowState state = row->undefined              ? ROWSTATE_UNDEFINED
                      : row->status == ROW_UNUSED ? ROWSTATE_UNUSED
                                                  : ROWSTATE_FINE;
     switch (grid) {
@@ -303,7 +308,8 @@ static void parameter_row(const Sheet *sheet, GridId grid, Place place, size_t r
     }
 }
 
-static RowState loss_row(Sheet *sheet, GridId grid, Place place, size_t row, double *numbers) {
+static RowState loss_row(Sheet *sheet, GridId grid, Place place, size_t row,
+                         double *numbers) {
     double probability, loss;
     bool defined = pass_loss(sheet_pass(sheet), place.record, row, &probability, &loss);
     numbers[0] = grid == GRID_PROB ? probability : loss;
@@ -346,7 +352,8 @@ RowState grid_row(Sheet *sheet, GridId grid, Place place, size_t row, double *nu
     case GRID_OUT:
         return attention_row(pass_row(pass, place, row), grid, numbers);
     case GRID_CONCAT:
-        return pass_concat(pass, place, row, numbers) ? ROWSTATE_FINE : ROWSTATE_UNDEFINED;
+        return pass_concat(pass, place, row, numbers) ? ROWSTATE_FINE
+                                                      : ROWSTATE_UNDEFINED;
     case GRID_Y:
         return pass_y(pass, place, row, numbers) ? ROWSTATE_FINE : ROWSTATE_UNDEFINED;
     case GRID_WO:
@@ -367,11 +374,11 @@ RowState grid_row(Sheet *sheet, GridId grid, Place place, size_t row, double *nu
         reach_row(sheet, place, row, numbers);
         return ROWSTATE_FINE;
     case GRID_MASK:
-        return copy_row(matrix_row(record_matrix(sheet, PART_MASK, place), row), cols, false,
-                        numbers);
+        return copy_row(matrix_row(record_matrix(sheet, PART_MASK, place), row), cols,
+                        false, numbers);
     case GRID_BIAS:
-        return copy_row(matrix_row(record_matrix(sheet, PART_BIAS, place), row), cols, false,
-                        numbers);
+        return copy_row(matrix_row(record_matrix(sheet, PART_BIAS, place), row), cols,
+                        false, numbers);
     case GRID_DELTA:
     case GRID_COUNT:
         return ROWSTATE_UNDEFINED;

@@ -6,10 +6,31 @@
 #include "session/sheet.h"
 
 typedef enum GridId {
-    GRID_X, GRID_Q, GRID_K, GRID_V, GRID_SCORES, GRID_VISIBLE, GRID_DROP, GRID_ADDITIVE,
-    GRID_MASKED, GRID_WEIGHTS, GRID_SUMS, GRID_OUT, GRID_CONCAT, GRID_WO, GRID_Y, GRID_PROB,
-    GRID_LOSS, GRID_SCORED, GRID_REACH, GRID_DELTA, GRID_WQ, GRID_WK, GRID_WV,
-    GRID_MASK, GRID_BIAS, /* the scene's own; only where it gives them */
+    GRID_X,
+    GRID_Q,
+    GRID_K,
+    GRID_V,
+    GRID_SCORES,
+    GRID_VISIBLE,
+    GRID_DROP,
+    GRID_ADDITIVE,
+    GRID_MASKED,
+    GRID_WEIGHTS,
+    GRID_SUMS,
+    GRID_OUT,
+    GRID_CONCAT,
+    GRID_WO,
+    GRID_Y,
+    GRID_PROB,
+    GRID_LOSS,
+    GRID_SCORED,
+    GRID_REACH,
+    GRID_DELTA,
+    GRID_WQ,
+    GRID_WK,
+    GRID_WV,
+    GRID_MASK,
+    GRID_BIAS, /* the scene's own; only where it gives them */
     GRID_COUNT
 } GridId;
 
@@ -27,7 +48,8 @@ typedef struct GridSpec {
     const char *name;
     Axis rows, cols;
     bool per_head;
-    bool derived; /* not an input: edit says where it comes from (scores is the exception) */
+    bool
+        derived; /* not an input: edit says where it comes from (scores is the exception) */
 } GridSpec;
 
 extern const GridSpec grid_table[GRID_COUNT];

@@ -10,7 +10,8 @@
 static bool contains(const char *text, const char *word) {
     for (; *text; text++) {
         size_t i = 0;
-        while (word[i] && tolower((unsigned char)text[i]) == tolower((unsigned char)word[i]))
+        while (word[i] &&
+               tolower((unsigned char)text[i]) == tolower((unsigned char)word[i]))
             i++;
         if (!word[i])
             return true;
@@ -22,7 +23,8 @@ static bool named_passes(const Session *session, const char *kind, const char *n
                          const char *arguments) {
     char id[64];
     snprintf(id, sizeof id, "%s.%s", kind, name);
-    return contains(name, session->look.filter) || contains(arguments, session->look.filter) ||
+    return contains(name, session->look.filter) ||
+           contains(arguments, session->look.filter) ||
            contains(message(session->look.lang, id), session->look.filter);
 }
 
@@ -39,13 +41,15 @@ bool help_entry(const Session *session, size_t index, HelpChoice *entry) {
             return true;
         }
     for (size_t i = 0; i < action_count; i++)
-        if (named_passes(session, "action", action_table[i].name, action_table[i].usage) &&
+        if (named_passes(session, "action", action_table[i].name,
+                         action_table[i].usage) &&
             index-- == 0) {
             *entry = (HelpChoice){.action = &action_table[i]};
             return true;
         }
     for (size_t i = 0; i < option_count; i++)
-        if (named_passes(session, "option", option_table[i].name, option_table[i].arguments) &&
+        if (named_passes(session, "option", option_table[i].name,
+                         option_table[i].arguments) &&
             index-- == 0) {
             *entry = (HelpChoice){.option = &option_table[i]};
             return true;

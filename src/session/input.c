@@ -150,7 +150,8 @@ static bool prompt_edits(Prompt *prompt, int key) {
 static void prompt_key(Session *session, int key) {
     Prompt *prompt = &session->prompt;
     bool empty = prompt->text.length == 0;
-    if (key == KEY_ESCAPE || key == KEY_STOP || key == 3 || (key == KEY_RUBOUT && empty)) {
+    if (key == KEY_ESCAPE || key == KEY_STOP || key == 3 ||
+        (key == KEY_RUBOUT && empty)) {
         close_prompt(session);
     } else if (key == KEY_RETURN || key == '\n') {
         submit(session);

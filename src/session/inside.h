@@ -10,8 +10,8 @@
 bool argument_index(const char *word, const char *what, size_t count, size_t *index,
                     Error *error);
 /* A position or component as the scene counts it. */
-bool argument_based(const Session *session, const char *word, const char *what, size_t count,
-                    size_t *index, Error *error);
+bool argument_based(const Session *session, const char *word, const char *what,
+                    size_t count, size_t *index, Error *error);
 bool argument_number(const char *word, double *value, Error *error);
 
 /* A grid's name at the shown place, with or without a head's suffix; it must exist. */
@@ -91,7 +91,8 @@ void baseline_follow(Session *session);
 /* What an expect says; expect.c. Checks its form against the session as it stands. */
 bool expect_check(const Session *session, const Words *words, Error *error);
 /* Whether it holds; if not, found says what is there instead. Not for expect,error. */
-bool expect_holds(const Session *session, const Words *words, double tolerance, Error *found);
+bool expect_holds(const Session *session, const Words *words, double tolerance,
+                  Error *found);
 
 void notice_set(Session *session, bool trouble, const char *text);
 

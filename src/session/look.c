@@ -34,10 +34,11 @@ bool session_grid_focusable(const Session *session, GridId grid) {
 }
 
 size_t session_grids(const Session *session, GridId grids[GRID_COUNT]) {
-    static const GridId pipeline[] = {
-        GRID_X,      GRID_WQ,     GRID_WK,   GRID_WV,  GRID_Q,      GRID_K,  GRID_V,
-        GRID_SCORES, GRID_BIAS,   GRID_MASK, GRID_VISIBLE, GRID_MASKED, GRID_WEIGHTS, GRID_SUMS,
-        GRID_OUT,    GRID_CONCAT, GRID_WO,   GRID_Y,   GRID_PROB,   GRID_LOSS};
+    static const GridId pipeline[] = {GRID_X,       GRID_WQ,   GRID_WK,      GRID_WV,
+                                      GRID_Q,       GRID_K,    GRID_V,       GRID_SCORES,
+                                      GRID_BIAS,    GRID_MASK, GRID_VISIBLE, GRID_MASKED,
+                                      GRID_WEIGHTS, GRID_SUMS, GRID_OUT,     GRID_CONCAT,
+                                      GRID_WO,      GRID_Y,    GRID_PROB,    GRID_LOSS};
     size_t count = 0;
     bool loss = session->now->model.loss != LOSS_NONE;
     for (size_t i = 0; i < sizeof pipeline / sizeof *pipeline; i++)
@@ -113,11 +114,10 @@ bool focus_apply(Session *session, const Words *words, Error *error) {
         return error_set(error, "focus: expected GRID, or GRID ROW COL");
     Look old = session->look;
     session->look.head = place.head;
-    if (words->count == 4 &&
-        (!argument_based(session, words->word[2], "row", rows_of(session, grid), &row,
-                         error) ||
-         !argument_based(session, words->word[3], "column", cols_of(session, grid), &col,
-                         error))) {
+    if (words->count == 4 && (!argument_based(session, words->word[2], "row",
+                                              rows_of(session, grid), &row, error) ||
+                              !argument_based(session, words->word[3], "column",
+                                              cols_of(session, grid), &col, error))) {
         session->look = old;
         return false;
     }
@@ -134,7 +134,8 @@ bool focus_apply(Session *session, const Words *words, Error *error) {
 static bool cross_band(Session *session, bool down) {
     Look *look = &session->look;
     size_t heads = session->now->model.layers[look->layer].heads;
-    if (!grid_table[look->grid].per_head || (down ? look->head + 1 >= heads : look->head == 0))
+    if (!grid_table[look->grid].per_head ||
+        (down ? look->head + 1 >= heads : look->head == 0))
         return false;
     look->head += down ? 1 : (size_t)-1;
     look->row = down ? 0 : rows_of(session, look->grid) - 1;
@@ -159,10 +160,12 @@ bool move_apply(Session *session, const Words *words, Error *error) {
     while (ways[way] && strcmp(ways[way], words->word[1]) != 0)
         way++;
     if (!ways[way])
-        return error_set(error, "move: no such way \"%s\"; expected left, right, up or down",
+        return error_set(error,
+                         "move: no such way \"%s\"; expected left, right, up or down",
                          words->word[1]);
     bool far = words->count > 2 && strcmp(words->word[2], "far") == 0;
-    if (words->count > 2 && !far && !number_whole(words->word[2], 1, 100000000, &steps, NULL))
+    if (words->count > 2 && !far &&
+        !number_whole(words->word[2], 1, 100000000, &steps, NULL))
         return error_set(error, "move: %s: expected a number of cells, or far",
                          words->word[2]);
     bool across = way < 2, forward = way == 1 || way == 3;
@@ -362,8 +365,8 @@ static bool zoom(Session *session, const char *word, Error *error) {
     else if (strcmp(word, "out") == 0)
         level = level < 1 ? level + 1 : 1;
     else if (!number_whole(word, 0, 1, &level, NULL))
-        return error_set(error, "zoom: \"%s\": expected in, out, 0 (numbers) or 1 (colors)",
-                         word);
+        return error_set(
+            error, "zoom: \"%s\": expected in, out, 0 (numbers) or 1 (colors)", word);
     session->look.zoom = (int)level;
     return true;
 }
@@ -375,8 +378,10 @@ static bool compare(Session *session, const char *word, Error *error) {
         return true;
     }
     if (!spec || (spec->kind != OPTION_CHOICE && spec->kind != OPTION_SCALE))
-        return error_set(error, "compare: \"%s\": expected an option with a list of values,"
-                         " or off", word);
+        return error_set(error,
+                         "compare: \"%s\": expected an option with a list of values,"
+                         " or off",
+                         word);
     session->look.compare = spec;
     int present = option_choice(spec, session_options(session));
     session->look.lane = present < 0 ? 0 : (size_t)present;
@@ -488,11 +493,11 @@ static const struct {
     const char *name;
     bool (*apply)(Session *, const char *, Error *);
 } look_table[] = {
-    {"digits", digits},   {"theme", theme},     {"lang", lang},       {"delta", delta},
-    {"zoom", zoom},       {"compare", compare}, {"hide", hide},       {"reveal", reveal},
-    {"help", help},       {"list", list},       {"text", text},       {"explain", explain},
-    {"blank", blank},     {"repaint", repaint}, {"suspend", suspend}, {"quit", quit},
-    {"prompt", prompt},   {"ledger", ledger},
+    {"digits", digits}, {"theme", theme},     {"lang", lang},       {"delta", delta},
+    {"zoom", zoom},     {"compare", compare}, {"hide", hide},       {"reveal", reveal},
+    {"help", help},     {"list", list},       {"text", text},       {"explain", explain},
+    {"blank", blank},   {"repaint", repaint}, {"suspend", suspend}, {"quit", quit},
+    {"prompt", prompt}, {"ledger", ledger},
 };
 
 bool look_apply(Session *session, const Words *words, Error *error) {

@@ -13,7 +13,7 @@
 
 enum { WRONG_NUMBER = 31, COUNT_MOST = 100000000 };
 
-#define WRONG(n) (1U << (n))
+#define WRONG(n)     (1U << (n))
 #define WRONG_FROM_1 (~1U)
 
 const OptionSpec option_table[] = {
@@ -25,13 +25,14 @@ const OptionSpec option_table[] = {
     {"pad-queries", OPTION_CHOICE, AT(pad_queries), WORDS("on", "off"), 0, 0, "on off"},
     {"loss-mask", OPTION_CHOICE, AT(loss_mask), WORDS("on", "off"), 0, 0, "on off"},
     {"mask", OPTION_CHOICE, AT(mask), WORDS("on", "off"), 0, 0, "on off"},
-    {"mask-sense", OPTION_CHOICE, AT(mask_sense), WORDS("keep", "drop"), 0, 0, "keep drop"},
+    {"mask-sense", OPTION_CHOICE, AT(mask_sense), WORDS("keep", "drop"), 0, 0,
+     "keep drop"},
     {"order", OPTION_CHOICE, AT(order),
-     WORDS("before", "zero", "after", "renorm", "values", "finite", "add"), 0, WRONG_FROM_1,
-     "before zero after renorm values finite add"},
+     WORDS("before", "zero", "after", "renorm", "values", "finite", "add"), 0,
+     WRONG_FROM_1, "before zero after renorm values finite add"},
     {"fill", OPTION_NUMBER, AT(fill), WORDS("-1e9"), 0, 0, "NUMBER"},
-    {"empty-row", OPTION_CHOICE, AT(empty_row), WORDS("error", "zero", "uniform", "nan"), 0,
-     WRONG_FROM_1, "error zero uniform nan"},
+    {"empty-row", OPTION_CHOICE, AT(empty_row), WORDS("error", "zero", "uniform", "nan"),
+     0, WRONG_FROM_1, "error zero uniform nan"},
     {"softmax", OPTION_CHOICE, AT(softmax), WORDS("keys", "queries"), 0, WRONG(1),
      "keys queries"},
     {"scale", OPTION_SCALE, AT(scale), WORDS("auto", "none", "width"), 0, WRONG_FROM_1,
@@ -40,7 +41,8 @@ const OptionSpec option_table[] = {
     {"wo-order", OPTION_PERMUTATION, AT(wo_order), NULL, 0, 0, "2,1,…"},
     {"split", OPTION_CHOICE, AT(split), WORDS("heads", "raw"), 0, WRONG(1), "heads raw"},
     {"merge", OPTION_CHOICE, AT(merge), WORDS("heads", "raw"), 0, WRONG(1), "heads raw"},
-    {"kv-map", OPTION_CHOICE, AT(kv_map), WORDS("repeat", "tile"), 0, WRONG(1), "repeat tile"},
+    {"kv-map", OPTION_CHOICE, AT(kv_map), WORDS("repeat", "tile"), 0, WRONG(1),
+     "repeat tile"},
     {"known", OPTION_COUNT, AT(known), WORDS("all"), 1, 0, "all N"},
     {"residual", OPTION_CHOICE, AT(residual), WORDS("off", "on"), 0, 0, "off on"},
     {"window", OPTION_COUNT, AT(window), WORDS("off"), 1, 0, "off N"},
@@ -81,13 +83,14 @@ static int find_word(const OptionSpec *spec, const char *word) {
 }
 
 static bool no_such_value(const OptionSpec *spec, const char *word, Error *error) {
-    return error_set(error, "%s: no such value \"%s\"; expected one of: %s", spec->name, word,
-                     spec->arguments);
+    return error_set(error, "%s: no such value \"%s\"; expected one of: %s", spec->name,
+                     word, spec->arguments);
 }
 
 /* ---- one parser a kind ---- */
 
-static bool parse_choice(const OptionSpec *spec, void *to, const char *word, Error *error) {
+static bool parse_choice(const OptionSpec *spec, void *to, const char *word,
+                         Error *error) {
     int index = find_word(spec, word);
     if (index < 0)
         return no_such_value(spec, word, error);
@@ -95,7 +98,8 @@ static bool parse_choice(const OptionSpec *spec, void *to, const char *word, Err
     return true;
 }
 
-static bool parse_count(const OptionSpec *spec, void *to, const char *word, Error *error) {
+static bool parse_count(const OptionSpec *spec, void *to, const char *word,
+                        Error *error) {
     Count *count = to;
     long value = 0;
     if (strcmp(word, spec->values[0]) == 0) {
@@ -112,30 +116,34 @@ static bool parse_count(const OptionSpec *spec, void *to, const char *word, Erro
 
 /* Any number but nan; an infinite fill or null logit is a lawful what-if. */
 static bool parse_some(const OptionSpec *spec, const char *word, double *value,
-                         Error *error) {
+                       Error *error) {
     Error why = {""};
     if (!number_parse(word, value, &why))
-        return error_set(error, "%s: %s; expected %s", spec->name, why.text, spec->arguments);
+        return error_set(error, "%s: %s; expected %s", spec->name, why.text,
+                         spec->arguments);
     if (isnan(*value))
         return error_set(error, "%s: \"%s\" is no number; expected %s", spec->name, word,
                          spec->arguments);
     return true;
 }
 
-static bool parse_amount(const OptionSpec *spec, void *to, const char *word, Error *error) {
+static bool parse_amount(const OptionSpec *spec, void *to, const char *word,
+                         Error *error) {
     Amount amount = {0};
     if (strcmp(word, spec->values[0]) != 0) {
         amount.on = true;
         if (!parse_some(spec, word, &amount.value, error))
             return false;
         if (spec->offset == AT(softcap) && !(amount.value > 0 && isfinite(amount.value)))
-            return error_set(error, "softcap: %s: expected a finite number above 0", word);
+            return error_set(error, "softcap: %s: expected a finite number above 0",
+                             word);
     }
     *(Amount *)to = amount;
     return true;
 }
 
-static bool parse_number(const OptionSpec *spec, void *to, const char *word, Error *error) {
+static bool parse_number(const OptionSpec *spec, void *to, const char *word,
+                         Error *error) {
     double value;
     if (!parse_some(spec, word, &value, error))
         return false;
@@ -143,7 +151,8 @@ static bool parse_number(const OptionSpec *spec, void *to, const char *word, Err
     return true;
 }
 
-static bool parse_scale(const OptionSpec *spec, void *to, const char *word, Error *error) {
+static bool parse_scale(const OptionSpec *spec, void *to, const char *word,
+                        Error *error) {
     Scale scale = {.kind = SCALE_NUMBER};
     int index = find_word(spec, word);
     if (index >= 0)
@@ -159,8 +168,10 @@ static bool not_permutation(const OptionSpec *spec, const char *word, size_t cou
     if (count == 1)
         return error_set(error, "%s: \"%s\": there is 1 head, so the only order is 1",
                          spec->name, word);
-    return error_set(error, "%s: \"%s\" is no order of the heads; expected each of 1..%zu once,"
-                     " as in 2,1", spec->name, word, count);
+    return error_set(error,
+                     "%s: \"%s\" is no order of the heads; expected each of 1..%zu once,"
+                     " as in 2,1",
+                     spec->name, word, count);
 }
 
 static bool parse_permutation(const OptionSpec *spec, void *to, const char *word,
@@ -171,8 +182,8 @@ static bool parse_permutation(const OptionSpec *spec, void *to, const char *word
     for (size_t i = 0; i < order.count; i++) {
         int length = 0;
         unsigned head = 0;
-        if (sscanf(at, "%3u%n", &head, &length) != 1 || *at < '0' || *at > '9' || head < 1 ||
-            head > order.count || taken[head - 1])
+        if (sscanf(at, "%3u%n", &head, &length) != 1 || *at < '0' || *at > '9' ||
+            head < 1 || head > order.count || taken[head - 1])
             return not_permutation(spec, word, order.count, error);
         taken[head - 1] = true;
         order.entry[i] = (unsigned short)(head - 1);
@@ -185,7 +196,8 @@ static bool parse_permutation(const OptionSpec *spec, void *to, const char *word
     return true;
 }
 
-bool option_parse(const OptionSpec *spec, Options *options, const char *word, Error *error) {
+bool option_parse(const OptionSpec *spec, Options *options, const char *word,
+                  Error *error) {
     static bool (*const parsers[])(const OptionSpec *, void *, const char *, Error *) = {
         [OPTION_CHOICE] = parse_choice, [OPTION_COUNT] = parse_count,
         [OPTION_AMOUNT] = parse_amount, [OPTION_NUMBER] = parse_number,
@@ -225,7 +237,8 @@ static void write_permutation(const Permutation *order, char *out, size_t size) 
     text_release(&text);
 }
 
-void option_write(const OptionSpec *spec, const Options *options, char *out, size_t size) {
+void option_write(const OptionSpec *spec, const Options *options, char *out,
+                  size_t size) {
     const void *from = field_read(spec, options);
     int choice = option_choice(spec, options);
     char number[32] = "";

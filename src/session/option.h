@@ -6,22 +6,23 @@
 #include "math/options.h"
 
 typedef enum OptionKind {
-    OPTION_CHOICE,      /* one of a list of words */
-    OPTION_COUNT,       /* the off word, or a whole number */
-    OPTION_AMOUNT,      /* off, or a number */
-    OPTION_NUMBER,      /* a finite number */
-    OPTION_SCALE,       /* auto, none, width, or a number */
-    OPTION_PERMUTATION  /* 2,1,3 */
+    OPTION_CHOICE,     /* one of a list of words */
+    OPTION_COUNT,      /* the off word, or a whole number */
+    OPTION_AMOUNT,     /* off, or a number */
+    OPTION_NUMBER,     /* a finite number */
+    OPTION_SCALE,      /* auto, none, width, or a number */
+    OPTION_PERMUTATION /* 2,1,3 */
 } OptionKind;
 
 typedef struct OptionSpec {
     const char *name;
     OptionKind kind;
-    size_t offset;              /* into Options */
-    const char *const *values;  /* words, NULL-terminated; the default first where it is a word */
-    long lowest;                /* of a count */
-    unsigned wrong;             /* bit n: values[n] is off its right value (bit 31: a number) */
-    const char *arguments;      /* the values as usage shows them, "off on strict reversed" */
+    size_t offset; /* into Options */
+    const char *const
+        *values;    /* words, NULL-terminated; the default first where it is a word */
+    long lowest;    /* of a count */
+    unsigned wrong; /* bit n: values[n] is off its right value (bit 31: a number) */
+    const char *arguments; /* the values as usage shows them, "off on strict reversed" */
 } OptionSpec;
 
 extern const OptionSpec option_table[];
@@ -30,7 +31,8 @@ extern const size_t option_count;
 const OptionSpec *option_find(const char *name); /* NULL: none */
 
 /* Sets the option from a word. heads: of the layer. The old value stands on failure. */
-bool option_parse(const OptionSpec *spec, Options *options, const char *word, Error *error);
+bool option_parse(const OptionSpec *spec, Options *options, const char *word,
+                  Error *error);
 
 /* The value as option_parse takes it; out is NUL-terminated and cut at size. */
 void option_write(const OptionSpec *spec, const Options *options, char *out, size_t size);

@@ -29,8 +29,9 @@ static bool same_bits(double a, double b) {
 static bool cell_of(Sheet *sheet, GridId grid, Place place, size_t row, size_t col,
                     double *number, RowState *state) {
     if (!sheet || grid == GRID_DELTA || place.record >= sheet->model.record_count ||
-        place.layer >= sheet->model.layer_count || !grid_exists(sheet, grid, place, NULL) ||
-        row >= grid_rows(sheet, grid, place) || col >= grid_cols(sheet, grid, place))
+        place.layer >= sheet->model.layer_count ||
+        !grid_exists(sheet, grid, place, NULL) || row >= grid_rows(sheet, grid, place) ||
+        col >= grid_cols(sheet, grid, place))
         return false;
     *number = grid_cell(sheet, grid, place, row, col, state);
     return true;
@@ -43,7 +44,8 @@ bool session_was(const Session *session, GridId grid, Place place, size_t row, s
            state != ROWSTATE_UNDEFINED;
 }
 
-bool session_changed(const Session *session, GridId grid, Place place, size_t row, size_t col) {
+bool session_changed(const Session *session, GridId grid, Place place, size_t row,
+                     size_t col) {
     double now, was;
     RowState now_state, was_state;
     if (!session->before || session->before == session->now)
@@ -60,7 +62,8 @@ bool session_delta(const Session *session, GridId grid, Place place, size_t row,
                    double *numbers) {
     Sheet *against = session->against;
     if (!against || !grid_exists(against, grid, place, NULL) ||
-        row >= grid_rows(against, grid, place) || row >= grid_rows(session->now, grid, place))
+        row >= grid_rows(against, grid, place) ||
+        row >= grid_rows(session->now, grid, place))
         return false;
     size_t old_cols = grid_cols(against, grid, place);
     size_t cols = grid_cols(session->now, grid, place);
@@ -68,7 +71,7 @@ bool session_delta(const Session *session, GridId grid, Place place, size_t row,
     bool fine = grid_row(against, grid, place, row, old) != ROWSTATE_UNDEFINED &&
                 grid_row(session->now, grid, place, row, numbers) != ROWSTATE_UNDEFINED;
     for (size_t c = 0; c < cols; c++)
-        numbers[c] = c >= old_cols                  ? NAN
+        numbers[c] = c >= old_cols                   ? NAN
                      : same_bits(numbers[c], old[c]) ? 0
                                                      : numbers[c] - old[c];
     free(old);
@@ -171,8 +174,10 @@ void session_trouble_text(const Session *session, const Trouble *trouble, Error 
         return;
     }
     const Labels *labels = &session->scene.labels[trouble->place.record];
-    error_set(text, "a valid query has no visible key: record %zu, layer %zu, head %zu,"
-              " query %ld (%s)", trouble->place.record + 1, trouble->place.layer + 1,
+    error_set(text,
+              "a valid query has no visible key: record %zu, layer %zu, head %zu,"
+              " query %ld (%s)",
+              trouble->place.record + 1, trouble->place.layer + 1,
               trouble->place.head + 1, session->scene.base + (long)trouble->query,
               labels->query_tokens[trouble->query]);
 }
@@ -277,7 +282,8 @@ static void joined_label(const Session *session, GridId grid, size_t index, Text
                          : grid_cols(session->now, grid, session_place(session));
     size_t heads = grid == GRID_WK || grid == GRID_WV ? layer->kv_heads : layer->heads;
     size_t width = count / heads ? count / heads : 1, block = index / width;
-    const Permutation *order = of_wo ? &layer->options.wo_order : &layer->options.head_order;
+    const Permutation *order =
+        of_wo ? &layer->options.wo_order : &layer->options.head_order;
     if (!parameter && block < order->count)
         block = order->entry[block];
     text_format(text, "h%zu", block + 1);

@@ -69,8 +69,10 @@ static bool add_scene(Session *session, const char *name, Error *error) {
         return true;
     }
     Error why = {""};
-    if (bare && !session->library.count && !library_open(&session->library, &why) && !folder)
-        return error_set(error, "%s: no such file, and the shipped scenes cannot be read: %s",
+    if (bare && !session->library.count && !library_open(&session->library, &why) &&
+        !folder)
+        return error_set(error,
+                         "%s: no such file, and the shipped scenes cannot be read: %s",
                          name, why.text);
     size_t index = bare ? library_find(&session->library, name) : session->library.count;
     if (index < session->library.count)
@@ -78,8 +80,10 @@ static bool add_scene(Session *session, const char *name, Error *error) {
     else if (folder)
         session_add_path(session, name);
     else
-        return error_set(error, "%s: no such file and no such scene; --list shows the shipped"
-                         " ones", name);
+        return error_set(error,
+                         "%s: no such file and no such scene; --list shows the shipped"
+                         " ones",
+                         name);
     return true;
 }
 

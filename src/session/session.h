@@ -26,7 +26,8 @@ typedef enum Overlay {
 
 enum { LANG_EN, LANG_ZH, LANG_COUNT };
 extern const char *const lang_names[LANG_COUNT];
-extern const char *const theme_names[]; /* dark light contrast mono, NULL; the order of Theme */
+extern const char
+    *const theme_names[]; /* dark light contrast mono, NULL; the order of Theme */
 
 typedef struct Look {
     size_t record, layer, head;
@@ -47,13 +48,14 @@ typedef struct Look {
 /* The `:` line. Also `/` (search) and Enter (edit) open it with the words begun. */
 typedef struct Prompt {
     bool open;
-    Text text;         /* as typed */
-    size_t cursor;     /* byte offset into text */
-    Error error;       /* "" or why the last Enter failed */
+    Text text;     /* as typed */
+    size_t cursor; /* byte offset into text */
+    Error error;   /* "" or why the last Enter failed */
     Words history;
-    size_t recalled;   /* index into history; == count: the line being typed */
-    Words candidates;  /* completions of the word under the cursor, made by Tab or typing */
-    size_t chosen;     /* index into candidates; == count: none */
+    size_t recalled; /* index into history; == count: the line being typed */
+    Words
+        candidates; /* completions of the word under the cursor, made by Tab or typing */
+    size_t chosen;  /* index into candidates; == count: none */
     size_t word_start; /* byte where the word being completed starts */
 } Prompt;
 
@@ -63,9 +65,10 @@ typedef enum BaselineKind { BASELINE_NONE, BASELINE_PIN, BASELINE_PERTURB } Base
 
 typedef struct Baseline {
     BaselineKind kind;
-    Sheet *sheet;   /* PERTURB: numbers as they were; the rule is the present one (see against) */
+    Sheet *
+        sheet; /* PERTURB: numbers as they were; the rule is the present one (see against) */
     size_t record, row; /* PERTURB: the row of x that was replaced */
-    GridId part;    /* PERTURB: GRID_X, or GRID_V (with q and k) */
+    GridId part;        /* PERTURB: GRID_X, or GRID_V (with q and k) */
 } Baseline;
 
 /* ---- history ---- */
@@ -96,29 +99,30 @@ typedef struct Session {
     Library library;
     char **paths; /* [scene_count]: the scenes that [ and ] walk */
     size_t scene_count;
-    Scene scene;  /* the one shown */
+    Scene scene; /* the one shown */
     Recipe recipe;
     History history;
     bool unsaved; /* a number or mask cell was edited since the last save */
 
     Sheet *now;
-    Sheet *before; /* as it was before the last change, for marks; NULL: nothing to mark */
+    Sheet
+        *before; /* as it was before the last change, for marks; NULL: nothing to mark */
     Baseline baseline;
-    Sheet *against; /* what now is compared with: baseline under its rule; NULL: none */
+    Sheet *against;   /* what now is compared with: baseline under its rule; NULL: none */
     unsigned covered; /* bit GridId: named by hide */
 
     Look look;
     Prompt prompt;
-    char notice[600];    /* what the last action has to say; "" nothing */
-    bool notice_trouble; /* it is an error */
-    bool quit, asking;   /* asking: q was pressed once with something unsaved */
+    char notice[600];      /* what the last action has to say; "" nothing */
+    bool notice_trouble;   /* it is an error */
+    bool quit, asking;     /* asking: q was pressed once with something unsaved */
     bool suspend, repaint; /* wanted of the terminal program; it clears them */
     /* Set by who draws, before each key: rows of the grid on the screen; lines of the overlay, how
      * many of them show, and how many entries there are to choose. For paging. */
     size_t page_rows, overlay_lines, overlay_rows, overlay_entries;
-    bool unchanged; /* the action being applied turned out to change nothing */
+    bool unchanged;    /* the action being applied turned out to change nothing */
     int digits_wanted; /* by the user; a step may show others */
-    GridId delta_of; /* the grid other than delta that had the focus last */
+    GridId delta_of;   /* the grid other than delta that had the focus last */
 } Session;
 
 /* Opens a session on scenes. paths empty: those of the library. Every scene's rows are read, and
@@ -128,23 +132,25 @@ void session_close(Session *session);
 
 /* Applies one action; on failure nothing has changed and error says why. */
 bool session_apply(Session *session, const Words *words, Error *error);
-bool session_do(Session *session, const char *line, Error *error); /* the same from a line */
+bool session_do(Session *session, const char *line,
+                Error *error); /* the same from a line */
 
 /* What a key does: prompt, overlay, or the binding's action. Errors become the notice. */
 void session_key(Session *session, int key);
 
 /* ---- questions a screen asks ---- */
 
-Place session_place(const Session *session);               /* record, layer, head shown */
-const Labels *session_labels(const Session *session);      /* of the shown record */
-const Options *session_options(const Session *session);    /* of the shown layer */
+Place session_place(const Session *session);            /* record, layer, head shown */
+const Labels *session_labels(const Session *session);   /* of the shown record */
+const Options *session_options(const Session *session); /* of the shown layer */
 bool session_grid_focusable(const Session *session, GridId grid);
 
 /* The grids of this scene in the order of the pipeline (Tab's order); returns how many. */
 size_t session_grids(const Session *session, GridId grids[GRID_COUNT]);
 
 /* Whether the bits of a cell differ from those before the last change. */
-bool session_changed(const Session *session, GridId grid, Place place, size_t row, size_t col);
+bool session_changed(const Session *session, GridId grid, Place place, size_t row,
+                     size_t col);
 /* The number before the last change; false where there was none. */
 bool session_was(const Session *session, GridId grid, Place place, size_t row, size_t col,
                  double *number);
@@ -176,10 +182,10 @@ void session_trouble_text(const Session *session, const Trouble *trouble, Error 
 typedef struct Verdict {
     bool exact;
     double largest;
-    size_t row, col;       /* of the largest change, in y */
-    size_t first_row;      /* first row that changed */
-    Place first;           /* layer and head in which a weight or out first changed */
-    size_t rows;           /* rows compared: 0 .. rows-1 */
+    size_t row, col;  /* of the largest change, in y */
+    size_t first_row; /* first row that changed */
+    Place first;      /* layer and head in which a weight or out first changed */
+    size_t rows;      /* rows compared: 0 .. rows-1 */
 } Verdict;
 bool session_verdict(const Session *session, Verdict *verdict);
 
@@ -187,6 +193,7 @@ bool session_verdict(const Session *session, Verdict *verdict);
  * the position is the number alone. */
 void session_row_label(const Session *session, GridId grid, size_t row, Text *text);
 void session_col_label(const Session *session, GridId grid, size_t col, Text *text);
-long session_number_of(const Session *session, Axis axis, size_t index); /* as users count */
+long session_number_of(const Session *session, Axis axis,
+                       size_t index); /* as users count */
 
 #endif

@@ -15,7 +15,8 @@ static bool check_known(const Session *session, size_t layer, const Options *opt
         most = record->queries > most ? record->queries : most;
     }
     if (options->known.on && options->known.value > most)
-        return error_set(error, "known: %zu: expected all or 1..%zu, the positions there are",
+        return error_set(error,
+                         "known: %zu: expected all or 1..%zu, the positions there are",
                          options->known.value, most);
     return true;
 }
@@ -27,12 +28,13 @@ static bool check_split(const Session *session, size_t layer, const Options *opt
     for (size_t r = 0; r < session->now->model.record_count; r++)
         for (int p = PART_Q; p <= PART_V; p++)
             if (layer == 0 && part_has_own(&session->now->model.records[r].part[p]))
-                return error_set(error, "split: raw needs q, k and v for all heads in one;"
+                return error_set(error,
+                                 "split: raw needs q, k and v for all heads in one;"
                                  " here some are given head by head");
     for (int p = PART_WQ; p <= PART_WV; p++)
         if (part_has_own(&session->now->model.layers[layer].part[p]))
             return error_set(error, "split: raw needs wq, wk and wv for all heads in one;"
-                             " here some are given head by head");
+                                    " here some are given head by head");
     return true;
 }
 
@@ -45,7 +47,8 @@ static bool check_residual(const Session *session, size_t layer, const Options *
         if (!model_has_x(model, layer, r) || !model_has_v(model, layer, r))
             return error_set(error, "residual: on needs x and v");
         if (width != columns)
-            return error_set(error, "residual: x has %zu columns, y has %zu; expected as many",
+            return error_set(error,
+                             "residual: x has %zu columns, y has %zu; expected as many",
                              width, columns);
         if (model->records[r].queries != model->records[r].keys)
             return error_set(error, "residual: on needs as many queries as keys");
@@ -68,8 +71,8 @@ static bool check_option(const Session *session, const OptionSpec *spec, size_t 
 }
 
 /* The layers that words->word[at] names: one, or all where the word is missing. */
-static bool parse_layers(const Session *session, const Words *words, size_t at, size_t *first,
-                         size_t *end, Error *error) {
+static bool parse_layers(const Session *session, const Words *words, size_t at,
+                         size_t *first, size_t *end, Error *error) {
     *first = 0;
     *end = session->now->model.layer_count;
     if (words->count <= at)
@@ -115,7 +118,8 @@ static const OptionSpec *find_option(const char *name, Error *error) {
     Text names = {0};
     for (size_t i = 0; i < option_count; i++)
         text_format(&names, " %s", option_table[i].name);
-    error_set(error, "no such option \"%s\"; expected one of:%s", name, text_string(&names));
+    error_set(error, "no such option \"%s\"; expected one of:%s", name,
+              text_string(&names));
     text_release(&names);
     return NULL;
 }
@@ -163,8 +167,8 @@ bool cycle_apply(Session *session, const Words *words, Error *error) {
     int count = (int)value_count(spec);
     int present = option_choice(spec, session_options(session));
     int next = present < 0 ? 0 : (present + (back ? count - 1 : 1)) % count;
-    return set_layers(session, spec, spec->values[next], 0, session->now->model.layer_count,
-                      error);
+    return set_layers(session, spec, spec->values[next], 0,
+                      session->now->model.layer_count, error);
 }
 
 /* ---- swaps, in the shown layer ---- */

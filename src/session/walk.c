@@ -207,7 +207,8 @@ static bool path_is(const char *path, const char *id) {
     size_t length = strlen(name);
     if (length > 4 && strcmp(name + length - 4, ".csv") == 0)
         length -= 4;
-    return strcmp(path, id) == 0 || (strlen(id) == length && strncmp(name, id, length) == 0);
+    return strcmp(path, id) == 0 ||
+           (strlen(id) == length && strncmp(name, id, length) == 0);
 }
 
 /* The shipped scene of that id joins the session's list; false: there is none. */

@@ -9,7 +9,8 @@
 
 /* What an axis letter stands for, at the shown place. */
 typedef struct Sizes {
-    size_t b, t, s, h, g, c, d, v, n; /* records, Tq, Tk, H, Hkv, C, d, dv, columns of y */
+    size_t b, t, s, h, g, c, d, v,
+        n; /* records, Tq, Tk, H, Hkv, C, d, dv, columns of y */
 } Sizes;
 
 /* One letter an axis: B records, T queries, S keys, H heads, G key/value heads, C d v widths,
@@ -18,10 +19,11 @@ static const struct {
     GridId grid;
     const char *axes;
 } ledger_table[] = {
-    {GRID_X, "BSC"},        {GRID_WQ, "CJ"},       {GRID_WK, "CK"},      {GRID_WV, "CV"},
-    {GRID_Q, "BHTd"},       {GRID_K, "BGSd"},      {GRID_V, "BGSv"},     {GRID_SCORES, "BHTS"},
-    {GRID_BIAS, "BHTS"},    {GRID_VISIBLE, "BHTS"}, {GRID_MASKED, "BHTS"},
-    {GRID_WEIGHTS, "BHTS"}, {GRID_SUMS, "BHT"},    {GRID_OUT, "BHTv"},   {GRID_CONCAT, "BTO"},
+    {GRID_X, "BSC"},        {GRID_WQ, "CJ"},       {GRID_WK, "CK"},
+    {GRID_WV, "CV"},        {GRID_Q, "BHTd"},      {GRID_K, "BGSd"},
+    {GRID_V, "BGSv"},       {GRID_SCORES, "BHTS"}, {GRID_BIAS, "BHTS"},
+    {GRID_VISIBLE, "BHTS"}, {GRID_MASKED, "BHTS"}, {GRID_WEIGHTS, "BHTS"},
+    {GRID_SUMS, "BHT"},     {GRID_OUT, "BHTv"},    {GRID_CONCAT, "BTO"},
     {GRID_WO, "ON"},        {GRID_Y, "BTN"},
 };
 enum { ARRAYS = sizeof ledger_table / sizeof *ledger_table };
@@ -114,7 +116,14 @@ static size_t count_numbers(const Sizes *sizes, const char *axes, size_t times) 
     return count;
 }
 
-enum { AXES_AT = 10, SHAPE_AT = 24, NUMBERS_AT = 43, BYTES_AT = 52, TWICE_AT = 63, TWICE_BYTES_AT = 71 };
+enum {
+    AXES_AT = 10,
+    SHAPE_AT = 24,
+    NUMBERS_AT = 43,
+    BYTES_AT = 52,
+    TWICE_AT = 63,
+    TWICE_BYTES_AT = 71
+};
 
 static void put_right(Page *page, int end, int role, const char *text) {
     page_put(page, end - page_columns(page, text), role, text);
@@ -126,13 +135,15 @@ static void put_number(Page *page, int end, size_t number) {
     put_right(page, end, ROLE_NUMBER, text);
 }
 
-static void put_array(Page *page, const Sizes *sizes, GridId grid, const char *axes, int lang) {
+static void put_array(Page *page, const Sizes *sizes, GridId grid, const char *axes,
+                      int lang) {
     Text names = {0}, shape = {0};
     char id[40];
     snprintf(id, sizeof id, "grid.%s", grid_table[grid].name);
     for (const char *axis = axes; *axis; axis++) {
         text_format(&names, "%s%s", axis == axes ? "[" : ",", axis_name(sizes, *axis));
-        text_format(&shape, "%s%zu", axis == axes ? "[" : ",", axis_size(sizes, *axis, 1));
+        text_format(&shape, "%s%zu", axis == axes ? "[" : ",",
+                    axis_size(sizes, *axis, 1));
     }
     text_append(&names, "]");
     text_append(&shape, "]");
@@ -154,9 +165,12 @@ static void put_heads(Page *page, int lang) {
         int at;
         bool right;
         const char *id;
-    } heads[] = {{1, false, "ledger.array"},        {AXES_AT, false, "ledger.axes"},
-                 {SHAPE_AT, false, "ledger.shape"}, {NUMBERS_AT + 6, true, "ledger.numbers"},
-                 {BYTES_AT + 6, true, "ledger.bytes"}, {TWICE_AT + 6, true, "ledger.twice"},
+    } heads[] = {{1, false, "ledger.array"},
+                 {AXES_AT, false, "ledger.axes"},
+                 {SHAPE_AT, false, "ledger.shape"},
+                 {NUMBERS_AT + 6, true, "ledger.numbers"},
+                 {BYTES_AT + 6, true, "ledger.bytes"},
+                 {TWICE_AT + 6, true, "ledger.twice"},
                  {TWICE_BYTES_AT + 7, true, "ledger.bytes"}};
     page_line(page);
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
