@@ -73,7 +73,8 @@ static void note_text(const Screen *screen, Text *text) {
     GridId grid = screen_focus(screen);
     size_t row = session->look.row, col = session->look.col;
     if (grid_table[grid].rows != AXIS_QUERY || grid_table[grid].cols != AXIS_KEY ||
-        grid == GRID_REACH || !record->targets || (long)col != query_slot(record, row) + 1 ||
+        grid == GRID_REACH || !record->targets ||
+        (long)col != query_slot(record, row) + 1 ||
         strcmp(labels->tokens[col], session->now->targets[place.record][row]) != 0)
         return;
     text_format(text, message(screen->lang, "screen.is-target"),
@@ -85,8 +86,8 @@ static void names_text(const Screen *screen, Parts *parts) {
     const Session *session = screen->session;
     const Look *look = &session->look;
     GridId grid = screen_focus(screen);
-    bool heads = grid_table[grid].per_head &&
-                 screen->model->layers[look->layer].heads > 1;
+    bool heads =
+        grid_table[grid].per_head && screen->model->layers[look->layer].heads > 1;
     bool records = screen->records && grid_table[grid].rows == AXIS_QUERY;
     if (heads || records) {
         text_format(&parts->band,
@@ -125,7 +126,8 @@ static void parts_make(const Screen *screen, int room, Parts *parts) {
     double value = grid_cell(session->now, grid, place, look->row, look->col, &state);
     value_text(screen, value, state, &parts->value);
     was_text(screen, &parts->was);
-    int used = utf8_columns(text_string(&parts->band)) + utf8_columns(text_string(&parts->name)) +
+    int used = utf8_columns(text_string(&parts->band)) +
+               utf8_columns(text_string(&parts->name)) +
                utf8_columns(text_string(&parts->place)) +
                utf8_columns(text_string(&parts->value)) +
                utf8_columns(text_string(&parts->was)) + 1;
@@ -208,8 +210,8 @@ void tiny_draw(Screen *screen) {
     GridId grid = screen_focus(screen);
     RowState state;
     char number[CELL_TEXT] = "????", text[2 * CELL_TEXT];
-    double value = grid_cell(session->now, grid, cursor_place(screen), look->row, look->col,
-                             &state);
+    double value =
+        grid_cell(session->now, grid, cursor_place(screen), look->row, look->col, &state);
     if (!session_covered(session, grid))
         number_text(value, TINY_DECIMALS, screen->ascii, number);
     if (state == ROWSTATE_UNDEFINED)

@@ -11,7 +11,8 @@ static int first_row(const Screen *screen, const Column *column, Place place, Ro
     int total = (int)grid_rows(screen->session->now, (GridId)column->grid, place);
     if (!column->labels)
         return rows.first;
-    int cursor = is_focus(screen, (GridId)column->grid) ? (int)screen->session->look.row : 0;
+    int cursor =
+        is_focus(screen, (GridId)column->grid) ? (int)screen->session->look.row : 0;
     return total > rows.count ? window_first(total, rows.count, cursor) : 0;
 }
 
@@ -20,7 +21,8 @@ static bool belongs(const Screen *screen, const Column *column, int band) {
            band == screen->layout.band_first;
 }
 
-static void rows_draw(Screen *screen, const Lineup *lineup, Place place, int band, Rows rows) {
+static void rows_draw(Screen *screen, const Lineup *lineup, Place place, int band,
+                      Rows rows) {
     for (int i = 0; i < rows.count; i++) {
         Rows at = {.y = rows.y + i * rows.height, .height = rows.height};
         size_t row = (size_t)(rows.first + i);

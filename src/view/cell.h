@@ -9,8 +9,8 @@
 #include <stdbool.h>
 
 enum {
-    CELL_TEXT = 64,      /* bytes of a field or of a number in a line of text */
-    CELL_INTEGERS = 6,   /* most columns before the point; what is longer is written 1e12 */
+    CELL_TEXT = 64,    /* bytes of a field or of a number in a line of text */
+    CELL_INTEGERS = 6, /* most columns before the point; what is longer is written 1e12 */
 };
 
 typedef struct CellShape {

@@ -120,9 +120,10 @@ void delta_title(const Screen *screen, const Column *column, char *out, size_t s
     } else if (column->side == SIDE_NOW)
         snprintf(out, size, message(screen->lang, "screen.side.now"), name);
     else
-        snprintf(out, size,
-                 message(screen->lang, pinned ? "screen.side.pinned" : "screen.side.before"),
-                 name);
+        snprintf(
+            out, size,
+            message(screen->lang, pinned ? "screen.side.pinned" : "screen.side.before"),
+            name);
 }
 
 void delta_arithmetic(const Screen *screen, Text *value, Text *formula) {

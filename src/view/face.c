@@ -153,7 +153,10 @@ static void face_weight(Screen *screen, const Column *column, double value, Reas
     face->bar = isnan(value) ? 0 : value;
     if (shut && value == 0) {
         bool forced = reason == REASON_FORCED_SHUT;
-        face_word(face, column, screen->ascii, forced ? "x" : screen->ascii ? "." : "·",
+        face_word(face, column, screen->ascii,
+                  forced          ? "x"
+                  : screen->ascii ? "."
+                                  : "·",
                   forced ? ROLE_FORCED : ROLE_HIDDEN);
         return;
     }
@@ -179,8 +182,18 @@ static void face_sum(Screen *screen, const RowView *view, double value, Face *fa
     face->mark = '!';
     if (!isnan(value))
         face->style = style_of(ROLE_WRONG);
-    face->plain = false;
     see(screen, SIGN_SUM);
+}
+
+/* In a lane: a y that is not the right one. */
+static void face_judge(const Screen *screen, const RowView *view, size_t col,
+                       Face *face) {
+    RowState state;
+    if (!screen->right)
+        return;
+    double right = grid_cell(screen->right, GRID_Y, view->place, view->row, col, &state);
+    if (state == ROWSTATE_UNDEFINED || fabs(view->now[col] - right) > sum_tolerance)
+        face->mark = '!';
 }
 
 static bool is_unscored(const RowView *view) {
@@ -188,8 +201,8 @@ static bool is_unscored(const RowView *view) {
            !query_scored(view->model, view->place.record, view->row);
 }
 
-static void face_value(Screen *screen, const RowView *view, size_t col, const Column *column,
-                       Face *face) {
+static void face_value(Screen *screen, const RowView *view, size_t col,
+                       const Column *column, Face *face) {
     double value = view->now[col];
     Reason reason = reason_of(view, col);
     if (is_unscored(view)) {
@@ -212,14 +225,17 @@ static void face_value(Screen *screen, const RowView *view, size_t col, const Co
             face_number(screen, column, 1, face);
         face_sum(screen, view, value, face);
         return;
+    case GRID_Y:
+        face_judge(screen, view, col, face);
+        return;
     default: /* plain numbers */
         return;
     }
 }
 
 /* A change, on the scale of the largest one of its grid. */
-static void face_delta(Screen *screen, const RowView *view, size_t col, const Column *column,
-                       Face *face) {
+static void face_delta(Screen *screen, const RowView *view, size_t col,
+                       const Column *column, Face *face) {
     double value = view->now[col];
     face_number(screen, column, value, face);
     if (face->plain)

@@ -19,8 +19,8 @@ Sum sum_begin(Formula *formula, const char *plus, int reserved) {
 
 void sum_term(Sum *sum, const char *term) {
     Text *text = sum->formula->text;
-    int columns = utf8_columns(text_string(text)) + utf8_columns(sum->plus) +
-                  utf8_columns(term);
+    int columns =
+        utf8_columns(text_string(text)) + utf8_columns(sum->plus) + utf8_columns(term);
     if (sum->cut)
         return;
     if (sum->terms > 0 && columns > sum->end) {
@@ -136,7 +136,8 @@ static void formula_input(Formula *formula) {
         }
     }
     if (formula->grid == GRID_X && place.layer > 0)
-        text_format(formula->text, message(screen->lang, "screen.from-layer"), place.layer);
+        text_format(formula->text, message(screen->lang, "screen.from-layer"),
+                    place.layer);
     else
         formula_say(formula, "screen.given");
 }
@@ -177,7 +178,8 @@ static void formula_y(Formula *formula) {
     char term[CELL_TEXT];
     text_append(formula->text, " = ");
     for (size_t c = 0; wo && c < width && !sum.cut; c++)
-        sum_product(&sum, joined[c], grid_cell(sheet, GRID_WO, place, c, formula->col, NULL));
+        sum_product(&sum, joined[c],
+                    grid_cell(sheet, GRID_WO, place, c, formula->col, NULL));
     if (!wo) {
         formula_factor(formula, joined[formula->col], term);
         sum_term(&sum, term);
@@ -185,7 +187,8 @@ static void formula_y(Formula *formula) {
     free(joined);
     if (session_options(screen->session)->residual) {
         formula_factor(formula,
-                       grid_cell(sheet, GRID_X, place, formula->row, formula->col, NULL), term);
+                       grid_cell(sheet, GRID_X, place, formula->row, formula->col, NULL),
+                       term);
         sum_term(&sum, term);
     }
     sum_end(&sum);

@@ -37,8 +37,8 @@ void sum_end(Sum *sum);
 
 void formula_number(const Formula *formula, double value, char out[CELL_TEXT]);
 void formula_factor(const Formula *formula, double value, char out[CELL_TEXT]);
-void formula_say(Formula *formula, const char *id); /* ": words" */
-void formula_hidden(Formula *formula); /* ": hidden by causal, 3 > 2" */
+void formula_say(Formula *formula, const char *id);      /* ": words" */
+void formula_hidden(Formula *formula);                   /* ": hidden by causal, 3 > 2" */
 void formula_reason(const Formula *formula, Text *text); /* hidden by causal, 3 > 2 */
 
 /* ---- formula_row.c ---- */

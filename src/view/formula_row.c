@@ -9,7 +9,8 @@
 #include "view/formula.h"
 
 static const Row *row_of(const Formula *formula) {
-    return pass_row(sheet_pass(formula->screen->session->now), formula->place, formula->row);
+    return pass_row(sheet_pass(formula->screen->session->now), formula->place,
+                    formula->row);
 }
 
 static const Options *options_of(const Formula *formula) {
@@ -48,8 +49,7 @@ static void softmax_keys(Formula *formula, const Row *row, int reserved) {
 static void softmax_queries(Formula *formula, int reserved) {
     Pass *pass = sheet_pass(formula->screen->session->now);
     const Model *model = formula->screen->model;
-    size_t queries =
-        model_queries(model, formula->place.layer, formula->place.record);
+    size_t queries = model_queries(model, formula->place.layer, formula->place.record);
     char number[CELL_TEXT];
     formula_number(formula, row_of(formula)->masked[formula->col], number);
     text_format(formula->text, " = exp(%s)/(", number);
@@ -200,8 +200,9 @@ static void added_to_score(Formula *formula) {
         part_of(&screen->model->records[place.record].part[PART_BIAS], place.head);
     char number[CELL_TEXT];
     if (layer->options.bias == BIAS_ALIBI) {
-        long distance = query_position(screen->model, place.layer, place.record, formula->row) -
-                        (long)formula->col;
+        long distance =
+            query_position(screen->model, place.layer, place.record, formula->row) -
+            (long)formula->col;
         formula_number(formula, alibi_slope(place.head, layer->heads), number);
         text_format(formula->text, distance < 0 ? " - %s·(%ld)" : " - %s·%ld", number,
                     distance);
@@ -219,9 +220,10 @@ static const char *plainly_given(const Formula *formula) {
     const Record *record = &screen->model->records[formula->place.record];
     bool added = options->bias == BIAS_ALIBI ||
                  matrix_present(part_of(&record->part[PART_BIAS], formula->place.head));
-    bool none = !model_has_q(screen->model, formula->place.layer, formula->place.record) &&
-                !model_has_scores_given(screen->model, formula->place.layer,
-                                        formula->place.record);
+    bool none =
+        !model_has_q(screen->model, formula->place.layer, formula->place.record) &&
+        !model_has_scores_given(screen->model, formula->place.layer,
+                                formula->place.record);
     bool given = formula->place.layer == 0 &&
                  matrix_present(part_of(&record->part[PART_SCORES], formula->place.head));
     if (options->softcap.on || added || !(none || given))
@@ -268,7 +270,8 @@ void formula_masked(Formula *formula) {
     case ORDER_BEFORE:
     case ORDER_ZERO:
     case ORDER_FINITE:
-        text_format(formula->text, message(formula->screen->lang, "screen.instead"), score);
+        text_format(formula->text, message(formula->screen->lang, "screen.instead"),
+                    score);
         break;
     case ORDER_ADD:
         text_format(formula->text, " = %s + %s", score, fill);
@@ -312,7 +315,8 @@ void formula_out(Formula *formula) {
     Sum sum = sum_begin(formula, " + ", 0);
     for (size_t j = 0; j < row->keys; j++) {
         bool visible = reason_visible((Reason)row->reason[j]);
-        bool dropped = !visible && (row->weights[j] == 0 || options->order == ORDER_VALUES);
+        bool dropped =
+            !visible && (row->weights[j] == 0 || options->order == ORDER_VALUES);
         if (!dropped)
             sum_product(&sum, row->weights[j],
                         pass_v(pass, formula->place, j, NULL)[formula->col]);

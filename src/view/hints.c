@@ -77,8 +77,11 @@ static bool on_screen(const Screen *screen, GridId grid) {
     bool merged = screen->merged_out && (grid == GRID_CONCAT || grid == GRID_Y);
     if (screen->delta)
         return lineup_find(&layout->hall, (int)grid) ||
-               (layout->output_names != ABSENT && lineup_find(&layout->output, (int)grid));
-    int id = merged ? GRID_OUT : screen->merged_y && grid == GRID_CONCAT ? GRID_Y : (int)grid;
+               (layout->output_names != ABSENT &&
+                lineup_find(&layout->output, (int)grid));
+    int id = merged                                    ? GRID_OUT
+             : screen->merged_y && grid == GRID_CONCAT ? GRID_Y
+                                                       : (int)grid;
     return (layout->band_count > 0 && lineup_find(&layout->hall, id)) ||
            (layout->output_names != ABSENT && lineup_find(&layout->output, id)) ||
            (layout->input_names != ABSENT && lineup_find(&layout->input, id));
@@ -127,9 +130,10 @@ static int hint_columns(const Hint *hint) {
 
 static int hint_write(Screen *screen, const Hint *hint, int x, int y) {
     int start = x;
-    x += frame_text(screen->frame, x, y, screen->width - x, style_of(ROLE_KEY), hint->key);
-    x += 1 + frame_text(screen->frame, x + 1, y, screen->width - x - 1, style_of(ROLE_HINT),
-                        hint->words);
+    x +=
+        frame_text(screen->frame, x, y, screen->width - x, style_of(ROLE_KEY), hint->key);
+    x += 1 + frame_text(screen->frame, x + 1, y, screen->width - x - 1,
+                        style_of(ROLE_HINT), hint->words);
     return x - start;
 }
 
@@ -162,7 +166,8 @@ static void notice_draw(Screen *screen, int y) {
     if (session->notice_trouble)
         x += frame_text(screen->frame, x, y, 2, style_of(role), "! ");
     words_spell(screen->ascii, session->notice, &spelt);
-    frame_text(screen->frame, x, y, screen->width - x, style_of(role), text_string(&spelt));
+    frame_text(screen->frame, x, y, screen->width - x, style_of(role),
+               text_string(&spelt));
     text_release(&spelt);
 }
 
@@ -184,7 +189,8 @@ static void narrow_draw(Screen *screen, int y) {
 static void merged_draw(Screen *screen, int y) {
     int end = screen->width - 1;
     frame_text(screen->frame, end, y, 1, style_of(ROLE_KEY), "?");
-    missing_draw(screen, screen->content.merged_from, screen->content.merged_from, end - 2, y);
+    missing_draw(screen, screen->content.merged_from, screen->content.merged_from,
+                 end - 2, y);
 }
 
 static void hints_choose(Hints *hints, int room) {
@@ -215,6 +221,8 @@ void hints_draw(Screen *screen) {
         narrow_draw(screen, y);
         return;
     }
+    if (screen->session->look.compare)
+        add(screen, &hints, 1, "compare order", "screen.hint.lanes");
     add_walk(screen, &hints);
     add_context(screen, &hints);
     add(screen, &hints, 4, "explain", "screen.hint.explain");
@@ -223,7 +231,8 @@ void hints_draw(Screen *screen) {
     int wish = least;
     for (int i = 0; i < hints.count; i++)
         wish += hint_columns(&hints.hint[i]) + HINT_GAP;
-    int right = missing_draw(screen, least, wish, end, y);
+    int right =
+        screen->session->look.compare ? end : missing_draw(screen, least, wish, end, y);
     hints_choose(&hints, right - (right < end ? LEAST_GAP : 0) - hint_columns(&help) - x);
     for (int i = 0; i < hints.count; i++)
         if (hints.hint[i].shown)

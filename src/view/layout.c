@@ -21,7 +21,8 @@ typedef struct Plan {
 } Plan;
 
 static int plan_lines(const Content *content, const Plan *plan) {
-    int lines = plan->title + plan->switches + plan->strip + plan->strip_gap + plan->names;
+    int lines =
+        plan->title + plan->switches + plan->strip + plan->strip_gap + plan->names;
     lines += plan->bands * (1 + plan->rows * plan->height);
     if (plan->output > 0)
         lines += (plan->bands > 0 ? plan->output_gap : 0) + 1 + content->output_labels +
@@ -159,8 +160,9 @@ static const struct {
     void (*give)(const Content *content, Plan *plan);
     int times;
 } given_up[] = {
-    {give_text, 64},  {give_bands, 1}, {give_trouble, 1},  {give_mean, 1},  {give_strip, 1},
-    {give_heading, 1}, {give_title, 1}, {give_switches, 1}, {give_hints, 1}, {give_rows, 64},
+    {give_text, 64}, {give_bands, 1},   {give_trouble, 1}, {give_mean, 1},
+    {give_strip, 1}, {give_heading, 1}, {give_title, 1},   {give_switches, 1},
+    {give_hints, 1}, {give_rows, 64},
 };
 
 static void plan_shrink(const Content *content, int height, Plan *plan) {
@@ -202,7 +204,8 @@ static void grow_output(const Content *content, int height, Plan *plan) {
     Plan tried = *plan;
     tried.output = content->output_rows;
     tried.output_height = 1;
-    if (plan->output == 0 && plan->rows == content->rows && plan_fits(content, height, &tried))
+    if (plan->output == 0 && plan->rows == content->rows &&
+        plan_fits(content, height, &tried))
         *plan = tried;
 }
 
@@ -247,7 +250,8 @@ int window_first(int total, int shown, int cursor) {
     return first + shown > total ? total - shown : first;
 }
 
-static void place_output(const Content *content, const Plan *plan, int *y, Layout *layout) {
+static void place_output(const Content *content, const Plan *plan, int *y,
+                         Layout *layout) {
     layout->output_names = ABSENT;
     if (plan->output == 0)
         return;
@@ -255,11 +259,11 @@ static void place_output(const Content *content, const Plan *plan, int *y, Layou
     layout->output_names = line_take(y, 1);
     layout->output_labels = content->output_labels;
     *y += content->output_labels;
-    layout->output_rows =
-        (Rows){.y = *y,
-               .first = window_first(content->output_rows, plan->output, content->output_row),
-               .count = plan->output,
-               .height = plan->output_height};
+    layout->output_rows = (Rows){
+        .y = *y,
+        .first = window_first(content->output_rows, plan->output, content->output_row),
+        .count = plan->output,
+        .height = plan->output_height};
     *y += plan->output * plan->output_height;
 }
 

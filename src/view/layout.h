@@ -50,21 +50,21 @@ typedef struct Wants {
 
 typedef struct Content {
     Wants hall, output, input;
-    int label, label_short;  /* columns of the line's label, and without its token */
-    int band_label;          /* of the name of a band; 0: there is one band, without a name */
-    int positions;           /* columns of the longest position */
-    int digits;              /* 3, 4, 6, or 0: auto */
-    int bands, rows;         /* rows of each */
-    int band, row;           /* the cursor's */
-    bool all_or_one;         /* bands (records) only while all of them fit, else the cursor's */
+    int label, label_short; /* columns of the line's label, and without its token */
+    int band_label;  /* of the name of a band; 0: there is one band, without a name */
+    int positions;   /* columns of the longest position */
+    int digits;      /* 3, 4, 6, or 0: auto */
+    int bands, rows; /* rows of each */
+    int band, row;   /* the cursor's */
+    bool all_or_one; /* bands (records) only while all of them fit, else the cursor's */
     int output_rows, output_row;
-    bool output_labels;      /* its columns have names */
+    bool output_labels; /* its columns have names */
     bool output_focused;
     int input_rows, input_row;
-    int strip, strip_one;    /* lines of the tokens: of all bands, and of one record */
-    int heading, text;       /* lines; those of the longest step, so that steps do not jump */
-    int merged_from;         /* first column of a shared last line that is free */
-    bool trouble, mean;      /* a line of trouble stands; the scene has a loss */
+    int strip, strip_one; /* lines of the tokens: of all bands, and of one record */
+    int heading, text;  /* lines; those of the longest step, so that steps do not jump */
+    int merged_from;    /* first column of a shared last line that is free */
+    bool trouble, mean; /* a line of trouble stands; the scene has a loss */
 } Content;
 
 /* ---- where it stands ---- */
@@ -96,8 +96,9 @@ typedef struct Layout {
     int title, switches, strip, names, mean, trouble, heading, text, arithmetic, hints;
     bool merged_top, merged_bottom;
     int strip_lines;
-    int heading_lines, text_lines; /* text_lines: without the one that says how many are missing */
-    int text_more;                 /* that line, or ABSENT */
+    int heading_lines,
+        text_lines; /* text_lines: without the one that says how many are missing */
+    int text_more;  /* that line, or ABSENT */
     int label;
     bool tokens; /* labels have their tokens */
     int decimals;

@@ -120,17 +120,16 @@ static void widen_signs(Choice *choice) {
 /* ---- placing ---- */
 
 static Column column_make(const Choice *choice, const Want *want) {
-    return (Column){.grid = want->grid,
-                    .side = want->side,
-                    .labels = want->labels,
-                    .cell = cell_of(choice, want),
-                    .integers = want->kind == WANT_SIGNS ? 1 : want->integers,
-                    .decimals = want->exact || want->kind == WANT_SIGNS
-                                    ? 0
-                                    : choice->span.decimals,
-                    .count = want->cells,
-                    .width = width_of(choice, want),
-                    .closed = want->kind != WANT_NUMBERS};
+    return (Column){
+        .grid = want->grid,
+        .side = want->side,
+        .labels = want->labels,
+        .cell = cell_of(choice, want),
+        .integers = want->kind == WANT_SIGNS ? 1 : want->integers,
+        .decimals = want->exact || want->kind == WANT_SIGNS ? 0 : choice->span.decimals,
+        .count = want->cells,
+        .width = width_of(choice, want),
+        .closed = want->kind != WANT_NUMBERS};
 }
 
 /* Only the first in rank may be too wide: it shows the cells around its cursor. */
@@ -183,8 +182,8 @@ static void take_tied(Choice *choice) {
 static int driven_out(const Choice *choice) {
     const Wants *wants = choice->wants;
     for (int i = 0; i < wants->count; i++)
-        if (wants->want[i].core && wants->want[i].kind == WANT_KEYS && !choice->taken[i] &&
-            !(i + 1 < wants->count && wants->want[i + 1].tied))
+        if (wants->want[i].core && wants->want[i].kind == WANT_KEYS &&
+            !choice->taken[i] && !(i + 1 < wants->count && wants->want[i + 1].tied))
             return i;
     return ABSENT;
 }

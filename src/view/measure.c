@@ -122,10 +122,12 @@ static void measure_words(Screen *screen) {
         int heading = screen_text_lines(screen, &scene->steps[s].heading);
         int text = screen_text_lines(screen, &scene->steps[s].say);
         bool shown = s == screen->session->recipe.step;
-        if (heading == 0 && text > 0) /* the text of a scene begins where headings stand */
+        if (heading == 0 &&
+            text > 0) /* the text of a scene begins where headings stand */
             text--, heading++;
         content->heading = most_of(content->heading, shown || heading < 3 ? heading : 2);
-        content->text = most_of(content->text, shown || text < LINES_KEPT ? text : LINES_KEPT);
+        content->text =
+            most_of(content->text, shown || text < LINES_KEPT ? text : LINES_KEPT);
     }
 }
 
@@ -154,8 +156,8 @@ void screen_measure(Screen *screen) {
     Content *content = &screen->content;
     screen->merged_out = layer->heads == 1 && !screen_has(screen, GRID_WO) &&
                          !layer->options.residual && screen_has(screen, GRID_Y);
-    screen->merged_y = !screen->merged_out && !screen_has(screen, GRID_WO) &&
-                       !layer->options.residual;
+    screen->merged_y =
+        !screen->merged_out && !screen_has(screen, GRID_WO) && !layer->options.residual;
     screen->records = screen->model->record_count > 1 && layer->heads == 1 &&
                       (screen->merged_out || !screen_has(screen, GRID_Y));
     screen->delta = session->look.delta && session->against;
@@ -176,6 +178,6 @@ void screen_measure(Screen *screen) {
     content->strip_one = strip_lines(screen, true);
     Trouble trouble;
     Verdict verdict;
-    content->trouble = session_trouble(session, 0, &trouble) ||
-                       session_verdict(session, &verdict);
+    content->trouble =
+        session_trouble(session, 0, &trouble) || session_verdict(session, &verdict);
 }

@@ -56,7 +56,8 @@ static void mean_draw(Screen *screen) {
         return;
     }
     number_text(mean, MEAN_DECIMALS, screen->ascii, number);
-    x += 1 + frame_text(screen->frame, x + 1, y, screen->width, style_of(ROLE_NAME), number);
+    x += 1 +
+         frame_text(screen->frame, x + 1, y, screen->width, style_of(ROLE_NAME), number);
     mean_terms(screen, divisor, &text);
     x += frame_text(screen->frame, x, y, screen->width - x, style_of(ROLE_NUMBER),
                     text_string(&text));
@@ -78,11 +79,12 @@ static void trouble_text(const Screen *screen, const Trouble *trouble, bool full
         return;
     }
     const Labels *labels = &session->scene.labels[trouble->place.record];
-    text_format(text,
-                message(screen->lang, full ? "screen.trouble.empty" : "screen.trouble.short"),
-                trouble->place.record + 1, trouble->place.layer + 1, trouble->place.head + 1,
-                session_number_of(session, AXIS_QUERY, trouble->query),
-                labels->query_tokens[trouble->query]);
+    text_format(
+        text,
+        message(screen->lang, full ? "screen.trouble.empty" : "screen.trouble.short"),
+        trouble->place.record + 1, trouble->place.layer + 1, trouble->place.head + 1,
+        session_number_of(session, AXIS_QUERY, trouble->query),
+        labels->query_tokens[trouble->query]);
 }
 
 static void verdict_text(const Screen *screen, const Verdict *verdict, bool full,
@@ -100,19 +102,21 @@ static void verdict_text(const Screen *screen, const Verdict *verdict, bool full
         return;
     }
     number_text(verdict->largest, MEAN_DECIMALS, screen->ascii, number);
-    text_format(text,
-                message(screen->lang, full ? "screen.verdict.moved" : "screen.verdict.short"),
-                first, last, number, session_number_of(session, AXIS_QUERY, verdict->row),
-                session_number_of(session, AXIS_OUTPUT, verdict->col),
-                verdict->first.layer + 1, verdict->first.head + 1,
-                session_number_of(session, AXIS_QUERY, verdict->first_row));
+    text_format(
+        text,
+        message(screen->lang, full ? "screen.verdict.moved" : "screen.verdict.short"),
+        first, last, number, session_number_of(session, AXIS_QUERY, verdict->row),
+        session_number_of(session, AXIS_OUTPUT, verdict->col), verdict->first.layer + 1,
+        verdict->first.head + 1,
+        session_number_of(session, AXIS_QUERY, verdict->first_row));
 }
 
 /* One sentence in its role at x, in its short form where the long one does not fit. */
 static int sentence(Screen *screen, int x, int y, int role, Text texts[2]) {
     int room = screen->width - 1 - x;
     Text spelt = {0};
-    const Text *text = utf8_columns(text_string(&texts[1])) <= room ? &texts[1] : &texts[0];
+    const Text *text =
+        utf8_columns(text_string(&texts[1])) <= room ? &texts[1] : &texts[0];
     words_spell(screen->ascii, text_string(text), &spelt);
     int written =
         frame_text(screen->frame, x, y, room, style_of(role), text_string(&spelt));
@@ -135,8 +139,8 @@ static void trouble_draw(Screen *screen) {
         x += sentence(screen, x, y, ROLE_TROUBLE, texts);
         size_t others = session_troubles(screen->session) - 1;
         if (others > 0)
-            x += frame_format(screen->frame, x, y, screen->width - x, style_of(ROLE_TROUBLE),
-                              " +%zu", others);
+            x += frame_format(screen->frame, x, y, screen->width - x,
+                              style_of(ROLE_TROUBLE), " +%zu", others);
         x += 3;
     }
     if (session_verdict(screen->session, &verdict)) {
@@ -162,7 +166,8 @@ static void more_draw(Screen *screen, size_t lines, int y) {
     key_of_action(screen->lang, "text", key);
     int x = 1 + frame_text(screen->frame, 1, y, 8, style_of(ROLE_KEY), key);
     frame_format(screen->frame, x + 1, y, screen->width - x - 1, style_of(ROLE_HINT),
-                 message(screen->lang, lines == 1 ? "screen.line" : "screen.lines"), lines);
+                 message(screen->lang, lines == 1 ? "screen.line" : "screen.lines"),
+                 lines);
 }
 
 static void step_draw(Screen *screen) {

@@ -60,7 +60,8 @@ static void notes_draw(Screen *screen, const Column *column, Rows rows, int x, i
     int total_rows = (int)grid_rows(screen->session->now, grid, place);
     int total = (int)grid_cols(screen->session->now, grid, place);
     int more = total - column->first - column->count;
-    int last = rows.first + rows.count < total_rows ? rows.first + rows.count : total_rows;
+    int last =
+        rows.first + rows.count < total_rows ? rows.first + rows.count : total_rows;
     if (column->first > 0) {
         snprintf(text, sizeof text, screen->ascii ? "  < %d" : "  ◂ %d", column->first);
         x = note(screen, x, end, y, text);
@@ -91,7 +92,8 @@ static void operator_draw(Screen *screen, const Lineup *lineup, int index, int y
     int start = before->x + before->width, gap = column->x - start;
     for (size_t i = 0; i < 3; i++)
         if (signs[i].grid == (GridId)column->grid)
-            frame_text(screen->frame, start + (gap > 4 ? 2 : 1), y, 1, style_of(ROLE_QUIET),
+            frame_text(screen->frame, start + (gap > 4 ? 2 : 1), y, 1,
+                       style_of(ROLE_QUIET),
                        screen->ascii ? signs[i].ascii : signs[i].sign);
 }
 
@@ -165,7 +167,8 @@ static int longest_label(const Screen *screen, GridId grid, Place place, size_t 
 }
 
 /* Bands that are records have labels of one kind. */
-static int longest_of_bands(const Screen *screen, GridId grid, Place place, size_t count) {
+static int longest_of_bands(const Screen *screen, GridId grid, Place place,
+                            size_t count) {
     int most = longest_label(screen, grid, place, count, true);
     bool keys = grid_table[grid].cols == AXIS_KEY;
     for (size_t r = 0; keys && screen->records && r < screen->model->record_count; r++) {
@@ -250,10 +253,12 @@ void row_label_draw(Screen *screen, Place place, size_t row, int y) {
         end = screen->layout.label;
     if (lit)
         frame_fill(screen->frame, 0, y, end, 1, style);
-    frame_format(screen->frame, 1, y, content->positions, style, "%*ld", content->positions,
-                 session_number_of(session, AXIS_QUERY, row));
-    if (screen->layout.tokens && known && (labels->has_tokens || labels->has_query_tokens))
-        frame_text(screen->frame, x + 1, y, end - x - 1, style, labels->query_tokens[row]);
+    frame_format(screen->frame, 1, y, content->positions, style, "%*ld",
+                 content->positions, session_number_of(session, AXIS_QUERY, row));
+    if (screen->layout.tokens && known &&
+        (labels->has_tokens || labels->has_query_tokens))
+        frame_text(screen->frame, x + 1, y, end - x - 1, style,
+                   labels->query_tokens[row]);
     if (input_changed(screen, place, row))
         frame_text(screen->frame, 0, y, 1, lit ? style : style_of(ROLE_CHANGED), "*");
     else if (lit)
@@ -320,6 +325,12 @@ static void cursor_set(Screen *screen, const Face *face, const Spot *spot) {
     snprintf(cursor->text, sizeof cursor->text, "%s", face->text);
 }
 
+/* What has no ground of its own lies on the band of the query's line. */
+static Style over_row(Style style) {
+    bool own = style.back == ROLE_WRONG || style.back == ROLE_EMPTY;
+    return own ? style : style_over(style.fore, ROLE_ROW);
+}
+
 static void cell_draw(Screen *screen, const Face *face, const Spot *spot) {
     Frame *frame = screen->frame;
     int y = spot->y + number_line(spot->height), columns = spot->cell + spot->closed;
@@ -328,21 +339,22 @@ static void cell_draw(Screen *screen, const Face *face, const Spot *spot) {
         frame_fill(frame, spot->x, spot->y, columns, spot->height,
                    style_of(face->style.back));
     if (face->plain && spot->row_lit) {
-        style = style_over(style.fore, ROLE_ROW);
-        mark = style_over(mark.fore, ROLE_ROW);
+        style = over_row(style);
+        mark = over_row(mark);
     }
     if (spot->lit)
         style.flags |= STYLE_BOLD;
-    frame_text(frame, spot->x + 1 + (int)strspn(face->text, " "), y, spot->cell - 1, style,
-               face->text + strspn(face->text, " "));
+    frame_text(frame, spot->x + 1 + (int)strspn(face->text, " "), y, spot->cell - 1,
+               style, face->text + strspn(face->text, " "));
     if (face->mark != ' ')
         frame_format(frame, spot->x, y, 1, mark, "%c", face->mark);
     if (screen->bars && spot->height > 1 && face->bar > 0)
-        bar_draw(screen, spot->x + 1, spot->y + spot->height - 1, spot->cell - 1, face->bar);
+        bar_draw(screen, spot->x + 1, spot->y + spot->height - 1, spot->cell - 1,
+                 face->bar);
 }
 
-static bool under_cursor(const Screen *screen, const Column *column, Place place, size_t row,
-                         size_t col) {
+static bool under_cursor(const Screen *screen, const Column *column, Place place,
+                         size_t row, size_t col) {
     const Look *look = &screen->session->look;
     GridId grid = (GridId)column->grid;
     return name_lit(screen, column) && row == look->row && col == look->col &&

@@ -18,12 +18,12 @@ typedef enum Sign {
     SIGN_MASK,
     SIGN_FORCED_OPEN,
     SIGN_FORCED_SHUT,
-    SIGN_COUNTED,  /* hidden, yet it counts */
-    SIGN_SUM,      /* a sum that is not 1 */
-    SIGN_LEAK,     /* a scored query can read a key after itself */
+    SIGN_COUNTED, /* hidden, yet it counts */
+    SIGN_SUM,     /* a sum that is not 1 */
+    SIGN_LEAK,    /* a scored query can read a key after itself */
     SIGN_EMPTY,
     SIGN_UNUSED,
-    SIGN_UNSCORED, /* no target */
+    SIGN_UNSCORED,        /* no target */
     SIGN_UNSCORED_TARGET, /* a target that is not scored */
     SIGN_NAN,
     SIGN_TINY,
@@ -54,6 +54,7 @@ typedef struct Screen {
     long query, key; /* lit; -1: none */
     unsigned seen;   /* bits of Sign */
     Cursor cursor;
+    Sheet *right;    /* lanes: whose y is the right one; NULL: not judged */
     bool delta;      /* then, now and the change stand where the pipeline stands */
     double moved[2]; /* the largest change of the upper and of the lower grid */
     Content content;
@@ -72,18 +73,20 @@ Place screen_place(const Screen *screen, int band);
 const char *grid_title(const Screen *screen, GridId grid); /* its name in the language */
 GridId screen_focus(const Screen *screen);
 bool is_focus(const Screen *screen, GridId grid); /* the merged output has three names */
-bool grid_of_signs(GridId grid);                  /* cells of one letter: visible, drop … */
+bool grid_of_signs(GridId grid); /* cells of one letter: visible, drop … */
 bool screen_has(const Screen *screen, GridId grid);
 /* Queries or keys that the grid of a record would have if all were known. */
 size_t screen_queries(const Screen *screen, size_t record);
 size_t screen_keys(const Screen *screen, size_t record);
-bool screen_self(const Screen *screen); /* queries are positions of the keys' own sequence */
+bool screen_self(
+    const Screen *screen); /* queries are positions of the keys' own sequence */
 Want want_make(const Screen *screen, GridId grid, int rank, bool core);
 int screen_text_lines(const Screen *screen, const Texts *texts); /* once wrapped */
 
 /* ---- delta.c: then, now, and what moved ---- */
 
-void measure_delta(Screen *screen); /* after the rest: takes the place of hall and outputs */
+void measure_delta(
+    Screen *screen); /* after the rest: takes the place of hall and outputs */
 void delta_title(const Screen *screen, const Column *column, char *out, size_t size);
 /* The name of the side alone, and the scale of its colors. */
 void delta_align(Layout *layout);
@@ -97,8 +100,8 @@ typedef struct Face {
     char text[CELL_TEXT]; /* the field, aligned */
     char mark;            /* ' ' none */
     Style style, mark_style;
-    bool plain;           /* without a color of its own: the band of the query's line shows */
-    double bar;           /* length of the bar, 0..1 */
+    bool plain; /* without a color of its own: the band of the query's line shows */
+    double bar; /* length of the bar, 0..1 */
 } Face;
 
 /* One row of a grid with all its cells are judged by. */

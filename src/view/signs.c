@@ -55,8 +55,8 @@ static const char *words_of(const Screen *screen, int index, bool brief) {
 /* The sign itself in its own role, its words quiet. */
 static int sign_draw(Screen *screen, int index, bool brief, int x, int y) {
     const char *words = words_of(screen, index, brief);
-    int written = frame_text(screen->frame, x, y, screen->width - 1 - x,
-                             style_of(ROLE_QUIET), words);
+    int written =
+        frame_text(screen->frame, x, y, screen->width - x, style_of(ROLE_QUIET), words);
     int columns = 0;
     for (const char *at = words; *at && *at != ' '; at++)
         columns += (*at & 0xc0) != 0x80;
@@ -65,7 +65,8 @@ static int sign_draw(Screen *screen, int index, bool brief, int x, int y) {
 }
 
 /* Which of the signs fit into the room; returns those that do not, *used the columns. */
-static unsigned choose(const Screen *screen, unsigned signs, bool brief, int room, int *used) {
+static unsigned choose(const Screen *screen, unsigned signs, bool brief, int room,
+                       int *used) {
     unsigned rest = signs;
     *used = 0;
     for (int i = 0; i < LEGENDS; i++) {
@@ -88,4 +89,17 @@ unsigned signs_draw(Screen *screen, unsigned signs, int from, int y) {
         if (signs & ~rest & (1U << legend[i].sign))
             x += sign_draw(screen, i, brief, x, y) + LEGEND_GAP;
     return rest;
+}
+
+int signs_list(Screen *screen, int x, int y, int lines) {
+    for (int i = 0, n = 0; i < LEGENDS && n < lines; i++) {
+        if (!(screen->seen & (1U << legend[i].sign)))
+            continue;
+        bool brief = x + utf8_columns(words_of(screen, i, false)) > screen->width;
+        if (x + utf8_columns(words_of(screen, i, brief)) > screen->width)
+            continue;
+        sign_draw(screen, i, brief, x, y++);
+        n++;
+    }
+    return y;
 }

@@ -10,4 +10,7 @@ void signs_see(Screen *screen, Sign sign);
  * those that did not. */
 unsigned signs_draw(Screen *screen, unsigned signs, int from, int y);
 
+/* The same one under the other from (x, y), at most `lines`; returns the line after the last. */
+int signs_list(Screen *screen, int x, int y, int lines);
+
 #endif

@@ -21,8 +21,8 @@ static void place_text(const Screen *screen, bool full, Text *text) {
     text_append(text, session->scene.id);
     if (full) {
         text_append(text, separator);
-        text_format(text, message(screen->lang, "screen.scene"), session->recipe.scene + 1,
-                    session->scene_count);
+        text_format(text, message(screen->lang, "screen.scene"),
+                    session->recipe.scene + 1, session->scene_count);
     }
     const struct {
         const char *id;
@@ -31,7 +31,8 @@ static void place_text(const Screen *screen, bool full, Text *text) {
     } parts[] = {
         {"screen.layer", look->layer + 1, screen->model->layer_count, true},
         {"screen.record.of", look->record + 1, screen->model->record_count,
-         (int)screen->model->record_count > screen->layout.band_count || !screen->records},
+         (int)screen->model->record_count > screen->layout.band_count ||
+             !screen->records},
         {"screen.head.of", look->head + 1, heads,
          !screen->records && screen->layout.band_count < (int)heads},
     };
@@ -127,7 +128,8 @@ static Style target_style(Screen *screen, size_t record, size_t query) {
     return style_of(scored ? ROLE_LABEL : ROLE_QUIET);
 }
 
-static void target_text(Screen *screen, size_t record, size_t query, char *out, size_t size) {
+static void target_text(Screen *screen, size_t record, size_t query, char *out,
+                        size_t size) {
     const char *target = target_of(screen, record, query);
     bool none = strcmp(target, "-") == 0;
     bool scored = none || query_scored(screen->model, record, query);
@@ -172,8 +174,9 @@ static int item_draw(Screen *screen, size_t record, size_t query, int x, int y) 
     const char *input = input_of(screen, record, query);
     bool known = is_known(screen, record, query);
     Style style = lit_style(input_lit(screen, record, query));
-    x += frame_format(frame, x, y, screen->content.positions, known ? style : style_of(ROLE_QUIET),
-                      "%*ld", screen->content.positions,
+    x += frame_format(frame, x, y, screen->content.positions,
+                      known ? style : style_of(ROLE_QUIET), "%*ld",
+                      screen->content.positions,
                       session_number_of(screen->session, AXIS_QUERY, query));
     if (*input && known) {
         x += frame_text(frame, x, y, 1, style, " ");
@@ -216,7 +219,8 @@ static Table table_make(Screen *screen, size_t record) {
         char target[ITEM_TEXT] = "";
         if (has_targets(screen, record))
             target_text(screen, record, i, target, sizeof target);
-        int input = utf8_columns(input_of(screen, record, i)), other = utf8_columns(target);
+        int input = utf8_columns(input_of(screen, record, i)),
+            other = utf8_columns(target);
         most = input > most ? input : most;
         most = other > most ? other : most;
     }
@@ -263,16 +267,19 @@ static int table_draw(Screen *screen, size_t record, int y) {
     table_more(screen, &table, record, y);
     frame_text(frame, 1, y + 1, table.left, quiet, message(screen->lang, "screen.input"));
     if (targets)
-        frame_text(frame, 1, y + 2, table.left, quiet, message(screen->lang, "screen.target"));
+        frame_text(frame, 1, y + 2, table.left, quiet,
+                   message(screen->lang, "screen.target"));
     for (size_t n = 0; n < table.count; n++) {
         char target[ITEM_TEXT];
         size_t i = table.first + n;
         int x = table.left + (int)n * table.cell;
         bool known = is_known(screen, record, i);
-        frame_format(frame, x, y, table.cell, known ? lit_style(query_lit(screen, record, i)) : quiet, "%ld",
+        frame_format(frame, x, y, table.cell,
+                     known ? lit_style(query_lit(screen, record, i)) : quiet, "%ld",
                      session_number_of(screen->session, AXIS_QUERY, i));
         if (known)
-            frame_text(frame, x, y + 1, table.cell, lit_style(input_lit(screen, record, i)),
+            frame_text(frame, x, y + 1, table.cell,
+                       lit_style(input_lit(screen, record, i)),
                        input_of(screen, record, i));
         if (!targets || !known)
             continue;
@@ -309,7 +316,8 @@ void strip_draw(Screen *screen) {
     int ends[LEGEND_LINES] = {0};
     if (y == ABSENT)
         return;
-    bool none = !needs_strip(screen, record), table = !none && !fits_one_line(screen, record);
+    bool none = !needs_strip(screen, record),
+         table = !none && !fits_one_line(screen, record);
     int end = table ? table_draw(screen, record, y) : 0;
     for (int i = 0; i < lines; i++) {
         if (!none && !table)

@@ -39,7 +39,8 @@ enum { ALWAYS = sizeof always / sizeof *always };
 /* ---- what the bar holds ---- */
 
 /* A word of the bar in the language, or as it is typed where the language has no other. */
-static void word_of(const Screen *screen, const char *option, const char *value, char *out) {
+static void word_of(const Screen *screen, const char *option, const char *value,
+                    char *out) {
     char id[160];
     snprintf(id, sizeof id, "switch.%s.%s", option, value);
     const char *found = message(screen->lang, id);
@@ -66,7 +67,8 @@ static bool reads_ahead(const Screen *screen) {
         return false;
     for (size_t r = 0; r < model->record_count; r++) {
         place.record = r;
-        if (session->scene.labels[r].has_query_tokens) /* no key is after a query of another text */
+        if (session->scene.labels[r]
+                .has_query_tokens) /* no key is after a query of another text */
             continue;
         size_t keys = model_keys(model, place.layer, r);
         for (size_t i = 0; i < model_queries(model, place.layer, r); i++) {
@@ -88,12 +90,14 @@ static void commas_to_blanks(char *text) {
 
 static Switch *bar_add(Bar *bar) {
     static const Switch none = {"", "", "", false};
-    Switch *item = &bar->item[bar->count < SWITCHES_MAX ? bar->count++ : SWITCHES_MAX - 1];
+    Switch *item =
+        &bar->item[bar->count < SWITCHES_MAX ? bar->count++ : SWITCHES_MAX - 1];
     *item = none;
     return item;
 }
 
-static void add_option(Screen *screen, const OptionSpec *spec, const char *action, Bar *bar) {
+static void add_option(Screen *screen, const OptionSpec *spec, const char *action,
+                       Bar *bar) {
     const Session *session = screen->session;
     const Options *options = session_options(session);
     Switch *item = bar_add(bar);
@@ -124,7 +128,9 @@ static void add_baseline(const Screen *screen, Bar *bar) {
     if (session->baseline.kind == BASELINE_NONE)
         return;
     Switch *item = bar_add(bar);
-    key_of_action(screen->lang, session->baseline.kind == BASELINE_PIN ? "pin" : "perturb ROW …", item->key);
+    key_of_action(screen->lang,
+                  session->baseline.kind == BASELINE_PIN ? "pin" : "perturb ROW …",
+                  item->key);
     snprintf(item->name, SWITCH_TEXT, "%s", message(screen->lang, "screen.baseline"));
     snprintf(item->value, SWITCH_TEXT, "%s",
              message(screen->lang, session->baseline.kind == BASELINE_PIN
@@ -148,7 +154,8 @@ static void bar_make(Screen *screen, Bar *bar) {
     size_t heads = screen->model->layers[screen->session->look.layer].heads;
     bar->count = 0;
     for (int i = 0; i < ALWAYS; i++)
-        if ((!always[i].heads || heads > 1) && (!always[i].wo || screen_has(screen, GRID_WO)))
+        if ((!always[i].heads || heads > 1) &&
+            (!always[i].wo || screen_has(screen, GRID_WO)))
             add_option(screen, option_find(always[i].option), always[i].action, bar);
     for (size_t i = 0; i < option_count; i++) {
         const OptionSpec *spec = &option_table[i];
@@ -219,7 +226,8 @@ static int shared_name_draw(Screen *screen, int y) {
                        grid_title(screen, grid));
     if (!column)
         return x + 2;
-    int total = (int)grid_cols(screen->session->now, grid, session_place(screen->session));
+    int total =
+        (int)grid_cols(screen->session->now, grid, session_place(screen->session));
     int after = total - column->first - column->count;
     if (column->first > 0)
         x += frame_format(screen->frame, x, y, 6, style_of(ROLE_QUIET),

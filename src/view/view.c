@@ -3,7 +3,9 @@
 
 #include "session/language.h"
 #include "view/overlays.h"
-#include "view/screen.h"
+#include "view/lanes.h"
+
+enum { LEAST_LANES = 10 };
 
 static void screen_make(Screen *screen, const Session *session, Frame *frame, int width,
                         int height) {
@@ -26,6 +28,10 @@ static void main_draw(const Session *session, Frame *frame) {
     screen_make(&screen, session, frame, left > 0 ? left : frame->width, frame->height);
     if (screen.layout.tiny) {
         tiny_draw(&screen);
+        return;
+    }
+    if (session->look.compare && frame->height >= LEAST_LANES) {
+        lanes_draw(&screen);
         return;
     }
     title_draw(&screen);
@@ -70,7 +76,8 @@ void view_draw(const Session *session, Frame *frame) {
         prompt_draw(session, frame);
 }
 
-void view_page(const Session *session, int width, int height, size_t *rows, size_t *cols) {
+void view_page(const Session *session, int width, int height, size_t *rows,
+               size_t *cols) {
     Screen screen;
     screen_make(&screen, session, NULL, width, height);
     const Layout *layout = &screen.layout;

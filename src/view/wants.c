@@ -30,12 +30,13 @@ static void range_add(Range *range, double value) {
 static void range_sheet(const Screen *screen, Sheet *sheet, GridId grid, Place place,
                         Range *range) {
     if (!sheet || place.layer >= sheet->model.layer_count ||
-        place.record >= sheet->model.record_count || !grid_exists(sheet, grid, place, NULL))
+        place.record >= sheet->model.record_count ||
+        !grid_exists(sheet, grid, place, NULL))
         return;
     size_t rows = grid_rows(sheet, grid, place), cols = grid_cols(sheet, grid, place);
     size_t cursor = screen->session->look.row;
-    size_t first = rows <= ROWS_SCANNED || cursor < ROWS_SCANNED / 2 ? 0
-                                                                   : cursor - ROWS_SCANNED / 2;
+    size_t first =
+        rows <= ROWS_SCANNED || cursor < ROWS_SCANNED / 2 ? 0 : cursor - ROWS_SCANNED / 2;
     double *numbers = memory_new(cols, sizeof *numbers);
     for (size_t i = first; i < rows && i < first + ROWS_SCANNED; i++) {
         grid_row(sheet, grid, place, i, numbers);
@@ -208,7 +209,8 @@ Want want_make(const Screen *screen, GridId grid, int rank, bool core) {
                   .gap = kind == WANT_KEYS || kind == WANT_SIGNS,
                   .room = kind == WANT_KEYS || kind == WANT_SIGNS,
                   .rank = is_focus(screen, grid) ? 0 : rank,
-                  .cursor = is_focus(screen, grid) ? (int)screen->session->look.col : ABSENT,
+                  .cursor =
+                      is_focus(screen, grid) ? (int)screen->session->look.col : ABSENT,
                   .core = core,
                   .exact = (parameter && range.whole) || grid == GRID_ADDITIVE};
 }

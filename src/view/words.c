@@ -10,8 +10,10 @@
 static const struct {
     const char *name, *id;
 } key_names[] = {
-    {"<PageDown>", "screen.key.page-down"}, {"<Space>", "screen.key.space"},
-    {"<Enter>", "screen.key.enter"},        {"<Tab>", "screen.key.tab"},
+    {"<PageDown>", "screen.key.page-down"},
+    {"<Space>", "screen.key.space"},
+    {"<Enter>", "screen.key.enter"},
+    {"<Tab>", "screen.key.tab"},
 };
 
 void key_of_action(int lang, const char *action, char out[64]) {
@@ -20,7 +22,8 @@ void key_of_action(int lang, const char *action, char out[64]) {
         if (strcmp(binding_table[b].action, action) != 0)
             continue;
         size_t length = strcspn(binding_table[b].keys, " ");
-        snprintf(out, 64, "%.*s", (int)(length < 63 ? length : 63), binding_table[b].keys);
+        snprintf(out, 64, "%.*s", (int)(length < 63 ? length : 63),
+                 binding_table[b].keys);
         for (size_t i = 0; i < sizeof key_names / sizeof *key_names; i++)
             if (strcmp(out, key_names[i].name) == 0)
                 snprintf(out, 64, "%s", message(lang, key_names[i].id));
@@ -32,14 +35,14 @@ void words_spell(bool ascii, const char *text, Text *out) {
     static const struct {
         const char *glyph, *spelt;
     } spelt[] = {
-        {"√", "sqrt"}, {"→", "->"}, {"∞", "inf"}, {"≥", ">="},
-        {"≤", "<="},   {"…", "..."}, {"·", "*"},  {"×", "x"},
-        {"÷", "/"},    {"−", "-"},
+        {"√", "sqrt"}, {"→", "->"}, {"∞", "inf"}, {"≥", ">="}, {"≤", "<="},
+        {"…", "..."},  {"·", "*"},  {"×", "x"},   {"÷", "/"},  {"−", "-"},
     };
     size_t count = sizeof spelt / sizeof *spelt;
     while (*text) {
         size_t i = 0;
-        while (ascii && i < count && strncmp(text, spelt[i].glyph, strlen(spelt[i].glyph)) != 0)
+        while (ascii && i < count &&
+               strncmp(text, spelt[i].glyph, strlen(spelt[i].glyph)) != 0)
             i++;
         if (ascii && i < count) {
             text_append(out, spelt[i].spelt);
