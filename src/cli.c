@@ -53,7 +53,8 @@ static void add_deed(CommandLine *line, bool keys, const char *text) {
 }
 
 static bool read_color(CommandLine *line, const char *word, Error *error) {
-    if (strcmp(word, "auto") && strcmp(word, "always") && strcmp(word, "never"))
+    if (strcmp(word, "auto") != 0 && strcmp(word, "always") != 0 &&
+        strcmp(word, "never") != 0)
         return error_set(error, "--color: \"%s\": expected auto, always or never", word);
     line->color = word;
     return true;

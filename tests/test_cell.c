@@ -25,7 +25,7 @@ static void compare(const Case *cases, size_t count, bool ascii) {
     }
 }
 
-#define COMPARE(cases, ascii) compare(cases, sizeof cases / sizeof *cases, ascii)
+#define COMPARE(cases, ascii) compare(cases, sizeof(cases) / sizeof *(cases), ascii)
 
 START_TEST(exact_numbers_are_short_and_rounded_ones_are_not) {
     static const Case cases[] = {

@@ -166,9 +166,9 @@ static void spoil(const Words *words, size_t at, double tolerance, char out[200]
     double number = NAN;
     out[0] = '\0';
     if (at == 0 && strcmp(first, "same") == 0)
-        strcpy(out, "differ");
+        snprintf(out, 200, "differ");
     else if (at == 0 && strcmp(first, "differ") == 0)
-        strcpy(out, "same");
+        snprintf(out, 200, "same");
     else if (at == 1 && strcmp(first, "error") == 0)
         snprintf(out, 200, "%.190sx", word);
     else if (at == 0 || (at == 1 && strcmp(first, "leak") != 0) ||
@@ -176,7 +176,7 @@ static void spoil(const Words *words, size_t at, double tolerance, char out[200]
              strcmp(first, "error") == 0 || !number_parse(word, &number, NULL))
         return;
     else if (!isfinite(number))
-        strcpy(out, "0.5");
+        snprintf(out, 200, "0.5");
     else if (strcmp(first, "size") == 0)
         snprintf(out, 200, "%.17g", number + 8);
     else
@@ -201,11 +201,10 @@ static Tally judge_text(const Text *text, const char *folder_path) {
 static char **read_lines(const char *path, size_t *count) {
     char **lines = NULL, *line = NULL;
     size_t room = 0;
-    ssize_t length;
     FILE *file = fopen(path, "r");
     ck_assert_ptr_nonnull(file);
     *count = 0;
-    while ((length = getline(&line, &room, file)) >= 0) {
+    while (getline(&line, &room, file) >= 0) {
         lines = memory_resize(lines, *count + 1, sizeof *lines);
         lines[(*count)++] = memory_string_n(line, strcspn(line, "\r\n"));
     }

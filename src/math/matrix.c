@@ -47,7 +47,7 @@ const double *matrix_row(const Matrix *matrix, size_t row) {
 }
 
 static void matrix_unshare(Matrix *matrix) {
-    if (matrix->store->owners == 1)
+    if (!matrix->store || matrix->store->owners == 1)
         return;
     Matrix own = matrix_new(matrix->rows, matrix->cols);
     memcpy(own.store->cells, matrix->store->cells, own.store->room * sizeof(double));

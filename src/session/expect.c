@@ -65,7 +65,7 @@ static bool find_row(const Session *session, const Words *words, GridId *grid,
 static bool row_check(const Session *session, const Words *words, Error *error) {
     GridId grid;
     Place place;
-    size_t row;
+    size_t row = 0;
     return find_row(session, words, &grid, &place, &row, error) &&
            check_values(words, 2, error);
 }
@@ -93,7 +93,7 @@ static bool row_holds(const Session *session, const Words *words, double toleran
                       Error *found) {
     GridId grid;
     Place place;
-    size_t row;
+    size_t row = 0;
     if (!find_row(session, words, &grid, &place, &row, found))
         return false;
     GridId shape = grid == GRID_DELTA ? session->delta_of : grid;
@@ -181,7 +181,7 @@ static bool find_range(const Session *session, const Words *words, GridId *grid,
 static bool range_check(const Session *session, const Words *words, Error *error) {
     GridId grid;
     Place place;
-    size_t range[2];
+    size_t range[2] = {0, 0};
     return find_range(session, words, &grid, &place, range, error);
 }
 
@@ -215,7 +215,7 @@ static bool range_holds(const Session *session, const Words *words, double toler
                         Error *found) {
     GridId grid;
     Place place;
-    size_t range[2], row;
+    size_t range[2] = {0, 0}, row = 0;
     (void)tolerance;
     if (!find_range(session, words, &grid, &place, range, found))
         return false;

@@ -18,13 +18,13 @@ static void most_positions(const Session *session, size_t *queries, size_t *keys
     }
 }
 
+/* A number, or * for all up to *end, which is the number of them before. */
 static bool parse_side(const Session *session, const char *word, const char *what,
-                       size_t count, size_t *first, size_t *end, Error *error) {
+                       size_t *first, size_t *end, Error *error) {
     *first = 0;
-    *end = count;
     if (strcmp(word, "*") == 0)
         return true;
-    if (!argument_based(session, word, what, count, first, error))
+    if (!argument_based(session, word, what, *end, first, error))
         return false;
     *end = *first + 1;
     return true;
@@ -32,12 +32,10 @@ static bool parse_side(const Session *session, const char *word, const char *wha
 
 static bool parse_cells(const Session *session, const Words *words, Cells *cells,
                         Error *error) {
-    size_t queries, keys;
-    most_positions(session, &queries, &keys);
-    return parse_side(session, words->word[1], "query", queries, &cells->query,
-                      &cells->queries, error) &&
-           parse_side(session, words->word[2], "key", keys, &cells->key, &cells->keys,
-                      error);
+    most_positions(session, &cells->queries, &cells->keys);
+    return parse_side(session, words->word[1], "query", &cells->query, &cells->queries,
+                      error) &&
+           parse_side(session, words->word[2], "key", &cells->key, &cells->keys, error);
 }
 
 static bool force_all(Session *session, const Words *words, int state, Error *error) {

@@ -321,41 +321,47 @@ static void reach_row(Sheet *sheet, Place place, size_t row, double *numbers) {
         numbers[j] = pass_reach(sheet_pass(sheet), place, row, j);
 }
 
-RowState grid_row(Sheet *sheet, GridId grid, Place place, size_t row, double *numbers) {
-    Pass *pass = sheet_pass(sheet);
-    bool undefined = false;
-    size_t cols = grid_cols(sheet, grid, place);
+/* x, and q, k, v as the head reads them; NULL for any other grid. */
+static const double *vector_row(Pass *pass, GridId grid, Place place, size_t row,
+                                bool *undefined) {
     switch (grid) {
-    case GRID_X: {
-        const double *x = pass_x(pass, place, row, &undefined);
-        return copy_row(x, cols, undefined, numbers);
+    case GRID_X:
+        return pass_x(pass, place, row, undefined);
+    case GRID_Q:
+        return pass_q(pass, place, row, undefined);
+    case GRID_K:
+        return pass_k(pass, place, row, undefined);
+    case GRID_V:
+        return pass_v(pass, place, row, undefined);
+    default:
+        return NULL;
     }
-    case GRID_Q: {
-        const double *q = pass_q(pass, place, row, &undefined);
-        return copy_row(q, cols, undefined, numbers);
-    }
-    case GRID_K: {
-        const double *k = pass_k(pass, place, row, &undefined);
-        return copy_row(k, cols, undefined, numbers);
-    }
-    case GRID_V: {
-        const double *v = pass_v(pass, place, row, &undefined);
-        return copy_row(v, cols, undefined, numbers);
-    }
-    case GRID_SCORES:
-    case GRID_VISIBLE:
-    case GRID_DROP:
-    case GRID_ADDITIVE:
-    case GRID_MASKED:
-    case GRID_WEIGHTS:
-    case GRID_SUMS:
-    case GRID_OUT:
-        return attention_row(pass_row(pass, place, row), grid, numbers);
+}
+
+static RowState given_row(const Sheet *sheet, RecordPart part, Place place, size_t row,
+                          double *numbers) {
+    size_t cols = grid_cols(sheet, GRID_SCORES, place);
+    return copy_row(matrix_row(record_matrix(sheet, part, place), row), cols, false,
+                    numbers);
+}
+
+/* What is kept neither in a row nor as a vector. */
+static RowState other_row(Sheet *sheet, GridId grid, Place place, size_t row,
+                          double *numbers) {
+    Pass *pass = sheet_pass(sheet);
+    switch (grid) {
     case GRID_CONCAT:
         return pass_concat(pass, place, row, numbers) ? ROWSTATE_FINE
                                                       : ROWSTATE_UNDEFINED;
     case GRID_Y:
         return pass_y(pass, place, row, numbers) ? ROWSTATE_FINE : ROWSTATE_UNDEFINED;
+    case GRID_PROB:
+    case GRID_LOSS:
+        return loss_row(sheet, grid, place, row, numbers);
+    case GRID_MASK:
+        return given_row(sheet, PART_MASK, place, row, numbers);
+    case GRID_BIAS:
+        return given_row(sheet, PART_BIAS, place, row, numbers);
     case GRID_WO:
         pass_wo(pass, place.layer, row, numbers);
         return ROWSTATE_FINE;
@@ -364,26 +370,30 @@ RowState grid_row(Sheet *sheet, GridId grid, Place place, size_t row, double *nu
     case GRID_WV:
         parameter_row(sheet, grid, place, row, numbers);
         return ROWSTATE_FINE;
-    case GRID_PROB:
-    case GRID_LOSS:
-        return loss_row(sheet, grid, place, row, numbers);
     case GRID_SCORED:
         numbers[0] = query_scored(&sheet->model, place.record, row);
         return ROWSTATE_FINE;
     case GRID_REACH:
         reach_row(sheet, place, row, numbers);
         return ROWSTATE_FINE;
-    case GRID_MASK:
-        return copy_row(matrix_row(record_matrix(sheet, PART_MASK, place), row), cols,
-                        false, numbers);
-    case GRID_BIAS:
-        return copy_row(matrix_row(record_matrix(sheet, PART_BIAS, place), row), cols,
-                        false, numbers);
-    case GRID_DELTA:
-    case GRID_COUNT:
-        return ROWSTATE_UNDEFINED;
+    default:
+        return ROWSTATE_UNDEFINED; /* delta is a session's */
     }
-    return ROWSTATE_UNDEFINED;
+}
+
+static bool of_attention(GridId grid) {
+    return grid >= GRID_SCORES && grid <= GRID_OUT;
+}
+
+RowState grid_row(Sheet *sheet, GridId grid, Place place, size_t row, double *numbers) {
+    Pass *pass = sheet_pass(sheet);
+    bool undefined = false;
+    if (of_attention(grid))
+        return attention_row(pass_row(pass, place, row), grid, numbers);
+    const double *vector = vector_row(pass, grid, place, row, &undefined);
+    if (vector)
+        return copy_row(vector, grid_cols(sheet, grid, place), undefined, numbers);
+    return other_row(sheet, grid, place, row, numbers);
 }
 
 double grid_cell(Sheet *sheet, GridId grid, Place place, size_t row, size_t col,

@@ -74,8 +74,12 @@ bool walk_lines(Session *session, size_t step, Judge judge, void *context, Error
 
 Entry *entry_share(Entry *entry);
 void entry_release(Entry *entry);
+Recipe recipe_share(const Recipe *recipe);
+void recipes_push(Recipe **list, size_t *count, const Recipe *recipe); /* takes a share */
 void history_release(History *history);
-/* Keeps where the session stands, for undo; redo is void from now on. */
+/* Keeps a recipe for undo; redo is void from now on. */
+void history_push(Session *session, const Recipe *recipe);
+/* Keeps where the session stands. */
 void history_keep(Session *session);
 
 /* One more scene to walk to, behind the others. */

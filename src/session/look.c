@@ -89,6 +89,8 @@ void look_reset(Session *session) {
 static bool walk_grids(Session *session, bool next) {
     GridId grids[GRID_COUNT];
     size_t count = session_grids(session, grids), at = 0;
+    if (!count)
+        return true;
     while (at < count && grids[at] != session->look.grid)
         at++;
     if (at == count) {

@@ -17,11 +17,10 @@ typedef enum OptionKind {
 typedef struct OptionSpec {
     const char *name;
     OptionKind kind;
-    size_t offset; /* into Options */
-    const char *const
-        *values;    /* words, NULL-terminated; the default first where it is a word */
-    long lowest;    /* of a count */
     unsigned wrong; /* bit n: values[n] is off its right value (bit 31: a number) */
+    size_t offset;  /* into Options */
+    const char *const *values; /* words, NULL-terminated; the default first */
+    long lowest;               /* of a count */
     const char *arguments; /* the values as usage shows them, "off on strict reversed" */
 } OptionSpec;
 

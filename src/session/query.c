@@ -1,6 +1,7 @@
 /* Questions a screen, a check or a dump asks of a session; nothing changes here. */
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,39 +24,48 @@ const Options *session_options(const Session *session) {
 /* ---- numbers compared ---- */
 
 static bool same_bits(double a, double b) {
-    return memcmp(&a, &b, sizeof a) == 0;
+    uint64_t one, other;
+    memcpy(&one, &a, sizeof one);
+    memcpy(&other, &b, sizeof other);
+    return one == other;
 }
 
-static bool cell_of(Sheet *sheet, GridId grid, Place place, size_t row, size_t col,
-                    double *number, RowState *state) {
-    if (!sheet || grid == GRID_DELTA || place.record >= sheet->model.record_count ||
-        place.layer >= sheet->model.layer_count ||
-        !grid_exists(sheet, grid, place, NULL) || row >= grid_rows(sheet, grid, place) ||
-        col >= grid_cols(sheet, grid, place))
-        return false;
-    *number = grid_cell(sheet, grid, place, row, col, state);
-    return true;
+/* One cell of a sheet, if the sheet has it. */
+typedef struct Found {
+    bool there;
+    double number;
+    RowState state;
+} Found;
+
+static Found find_cell(Sheet *sheet, GridId grid, Place place, size_t row, size_t col) {
+    Found found = {0};
+    found.there =
+        sheet && grid != GRID_DELTA && place.record < sheet->model.record_count &&
+        place.layer < sheet->model.layer_count && grid_exists(sheet, grid, place, NULL) &&
+        row < grid_rows(sheet, grid, place) && col < grid_cols(sheet, grid, place);
+    if (found.there)
+        found.number = grid_cell(sheet, grid, place, row, col, &found.state);
+    return found;
 }
 
 bool session_was(const Session *session, GridId grid, Place place, size_t row, size_t col,
                  double *number) {
-    RowState state;
-    return cell_of(session->before, grid, place, row, col, number, &state) &&
-           state != ROWSTATE_UNDEFINED;
+    Found was = find_cell(session->before, grid, place, row, col);
+    *number = was.number;
+    return was.there && was.state != ROWSTATE_UNDEFINED;
 }
 
 bool session_changed(const Session *session, GridId grid, Place place, size_t row,
                      size_t col) {
-    double now, was;
-    RowState now_state, was_state;
     if (!session->before || session->before == session->now)
         return false;
-    if (!cell_of(session->before, grid, place, row, col, &was, &was_state) ||
-        !cell_of(session->now, grid, place, row, col, &now, &now_state))
+    Found was = find_cell(session->before, grid, place, row, col);
+    Found now = find_cell(session->now, grid, place, row, col);
+    if (!was.there || !now.there)
         return false;
-    if (now_state != was_state)
+    if (now.state != was.state)
         return true;
-    return now_state != ROWSTATE_UNDEFINED && !same_bits(now, was);
+    return now.state != ROWSTATE_UNDEFINED && !same_bits(now.number, was.number);
 }
 
 bool session_delta(const Session *session, GridId grid, Place place, size_t row,

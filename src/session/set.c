@@ -165,6 +165,8 @@ bool cycle_apply(Session *session, const Words *words, Error *error) {
     if (back && strcmp(words->word[2], "back") != 0)
         return error_set(error, "cycle: %s: expected back or nothing", words->word[2]);
     int count = (int)value_count(spec);
+    if (count == 0)
+        return true;
     int present = option_choice(spec, session_options(session));
     int next = present < 0 ? 0 : (present + (back ? count - 1 : 1)) % count;
     return set_layers(session, spec, spec->values[next], 0,

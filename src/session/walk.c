@@ -9,56 +9,6 @@
 #include "session/inside.h"
 #include "session/language.h"
 
-/* ---- entries and recipes ---- */
-
-Entry *entry_share(Entry *entry) {
-    if (entry)
-        entry->owners++;
-    return entry;
-}
-
-void entry_release(Entry *entry) {
-    while (entry && --entry->owners == 0) {
-        Entry *before = entry->before;
-        words_release(&entry->words);
-        free(entry);
-        entry = before;
-    }
-}
-
-static Recipe recipe_share(const Recipe *recipe) {
-    entry_share(recipe->last);
-    return *recipe;
-}
-
-static void recipes_drop(Recipe **list, size_t *count) {
-    for (size_t i = 0; i < *count; i++)
-        entry_release((*list)[i].last);
-    free(*list);
-    *list = NULL;
-    *count = 0;
-}
-
-static void recipes_push(Recipe **list, size_t *count, const Recipe *recipe) {
-    *list = memory_resize(*list, *count + 1, sizeof **list);
-    (*list)[(*count)++] = recipe_share(recipe);
-}
-
-void history_release(History *history) {
-    recipes_drop(&history->undo, &history->undo_count);
-    recipes_drop(&history->redo, &history->redo_count);
-}
-
-static void history_push(Session *session, const Recipe *recipe) {
-    History *history = &session->history;
-    recipes_push(&history->undo, &history->undo_count, recipe);
-    recipes_drop(&history->redo, &history->redo_count);
-}
-
-void history_keep(Session *session) {
-    history_push(session, &session->recipe);
-}
-
 /* ---- playing lines ---- */
 
 bool walk_lines(Session *session, size_t step, Judge judge, void *context, Error *error) {
