@@ -148,9 +148,10 @@ static void parts_make(const Screen *screen, int room, Parts *parts) {
 }
 
 static void parts_release(Parts *parts) {
-    Text *texts[] = {&parts->band,    &parts->name, &parts->place, &parts->value,
-                     &parts->formula, &parts->was,  &parts->note};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    enum { COUNT = 7 };
+    Text *texts[COUNT] = {&parts->band,    &parts->name, &parts->place, &parts->value,
+                          &parts->formula, &parts->was,  &parts->note};
+    for (size_t i = 0; i < COUNT; i++)
         text_release(texts[i]);
 }
 

@@ -5,17 +5,6 @@
 #include "session/language.h"
 #include "view/screen.h"
 
-/* Rows of the lineup's columns, one under the other; rows with labels of their own may be more
- * than the line's, and scroll by themselves. */
-static int first_row(const Screen *screen, const Column *column, Place place, Rows rows) {
-    int total = (int)grid_rows(screen->session->now, (GridId)column->grid, place);
-    if (!column->labels)
-        return rows.first;
-    int cursor =
-        is_focus(screen, (GridId)column->grid) ? (int)screen->session->look.row : 0;
-    return total > rows.count ? window_first(total, rows.count, cursor) : 0;
-}
-
 static bool belongs(const Screen *screen, const Column *column, int band) {
     return grid_table[column->grid].per_head || screen->records ||
            band == screen->layout.band_first;
@@ -25,7 +14,7 @@ static void rows_draw(Screen *screen, const Lineup *lineup, Place place, int ban
                       Rows rows) {
     for (int i = 0; i < rows.count; i++) {
         Rows at = {.y = rows.y + i * rows.height, .height = rows.height};
-        size_t row = (size_t)(rows.first + i);
+        size_t row = (size_t)rows.first + (size_t)i;
         int line = at.y + number_line(rows.height);
         if (row < screen_queries(screen, place.record)) {
             row_light(screen, lineup, row, line);
@@ -33,9 +22,9 @@ static void rows_draw(Screen *screen, const Lineup *lineup, Place place, int ban
         }
         for (int c = 0; c < lineup->count; c++) {
             const Column *column = &lineup->column[c];
-            int first = first_row(screen, column, place, rows);
+            int first = column_row(screen, column, rows);
             if (belongs(screen, column, band))
-                cells_draw(screen, column, place, (size_t)(first + i), at);
+                cells_draw(screen, column, place, (size_t)first + (size_t)i, at);
         }
     }
 }

@@ -1,6 +1,7 @@
 /* What one cell shows: its number or sign, its mark, its color. Everything that a color says, a
  * glyph says too. */
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,13 @@ void row_release(RowView *view) {
     view->now = view->was = NULL;
 }
 
+bool same_bits(double a, double b) {
+    uint64_t of_a, of_b;
+    memcpy(&of_a, &a, sizeof of_a);
+    memcpy(&of_b, &b, sizeof of_b);
+    return of_a == of_b;
+}
+
 static bool changed(const RowView *view, size_t col) {
     if (!view->was)
         return false;
@@ -68,7 +76,7 @@ static bool changed(const RowView *view, size_t col) {
     if (view->grid == GRID_SUMS && one) /* both are shown as 1 */
         return false;
     return view->state != ROWSTATE_UNDEFINED &&
-           memcmp(&view->now[col], &view->was[col], sizeof *view->now) != 0;
+           !same_bits(view->now[col], view->was[col]);
 }
 
 /* ---- signs ---- */

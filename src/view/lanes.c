@@ -28,10 +28,6 @@ static int right_lane(const OptionSpec *spec, const Options *options) {
     return spec->wrong & 2U || present < 0 ? 0 : present;
 }
 
-static bool same_bits(double a, double b) {
-    return memcmp(&a, &b, sizeof a) == 0;
-}
-
 static double difference(RowState a_state, double a, RowState b_state, double b) {
     bool a_none = a_state == ROWSTATE_UNDEFINED, b_none = b_state == ROWSTATE_UNDEFINED;
     if (a_none || b_none)

@@ -170,17 +170,17 @@ static void y_labels_draw(Screen *screen, const Column *column, const Lanes *lan
         return;
     }
     for (int i = 0; i < column->count; i++)
-        frame_format(
-            screen->frame, column->x + column->integers + i * column->cell, y,
-            column->cell - 1, style_of(ROLE_LABEL), "y%ld",
-            session_number_of(screen->session, AXIS_OUTPUT, (size_t)(column->first + i)));
+        frame_format(screen->frame, column->x + column->integers + i * column->cell, y,
+                     column->cell - 1, style_of(ROLE_LABEL), "y%ld",
+                     session_number_of(screen->session, AXIS_OUTPUT,
+                                       (size_t)column->first + (size_t)i));
 }
 
 static void part_draw(Screen *inner, const Column *column, const LanesPlan *plan, int y,
                       int height) {
     Place place = session_place(inner->session);
     for (int i = 0; i < plan->rows; i++)
-        cells_draw(inner, column, place, (size_t)(plan->row_first + i),
+        cells_draw(inner, column, place, (size_t)plan->row_first + (size_t)i,
                    (Rows){.y = y + i * height, .height = height});
 }
 
@@ -232,7 +232,7 @@ static void lane_label_draw(Screen *screen, const LanesPlan *plan, size_t row, i
 static void labels_draw(Screen *screen, const LanesPlan *plan, int lanes, int y,
                         int height) {
     for (int i = 0; i < plan->rows; i++) {
-        size_t row = (size_t)(plan->row_first + i);
+        size_t row = (size_t)plan->row_first + (size_t)i;
         int line = y + i * height + number_line(height);
         if (row >= screen_queries(screen, screen->session->look.record))
             return;

@@ -179,7 +179,7 @@ static void step_draw(Screen *screen) {
     page_init(&page, ROLE_GROUND, screen->ascii);
     put_texts(screen, &page, ROLE_HEADING, &step->heading);
     put_texts(screen, &page, ROLE_NARRATION, &step->say);
-    size_t room = (size_t)(layout->heading_lines + layout->text_lines);
+    size_t room = (size_t)layout->heading_lines + (size_t)layout->text_lines;
     if (layout->text_more != ABSENT && page.count == room + 1)
         room++;
     Area area = {0, layout->heading, screen->width, (int)room};

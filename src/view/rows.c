@@ -51,6 +51,16 @@ static int note(Screen *screen, int x, int end, int y, const char *text) {
     return x + frame_text(screen->frame, x, y, columns, style_of(ROLE_QUIET), text);
 }
 
+int column_row(const Screen *screen, const Column *column, Rows rows) {
+    GridId grid = (GridId)column->grid;
+    int total =
+        (int)grid_rows(screen->session->now, grid, session_place(screen->session));
+    int cursor = is_focus(screen, grid) ? (int)screen->session->look.row : 0;
+    if (!column->labels)
+        return rows.first;
+    return total > rows.count ? window_first(total, rows.count, cursor) : 0;
+}
+
 /* What of the grid is not on the screen. */
 static void notes_draw(Screen *screen, const Column *column, Rows rows, int x, int end,
                        int y) {
@@ -60,8 +70,8 @@ static void notes_draw(Screen *screen, const Column *column, Rows rows, int x, i
     int total_rows = (int)grid_rows(screen->session->now, grid, place);
     int total = (int)grid_cols(screen->session->now, grid, place);
     int more = total - column->first - column->count;
-    int last =
-        rows.first + rows.count < total_rows ? rows.first + rows.count : total_rows;
+    int first = column_row(screen, column, rows);
+    int last = first + rows.count < total_rows ? first + rows.count : total_rows;
     if (column->first > 0) {
         snprintf(text, sizeof text, screen->ascii ? "  < %d" : "  ◂ %d", column->first);
         x = note(screen, x, end, y, text);
@@ -71,9 +81,9 @@ static void notes_draw(Screen *screen, const Column *column, Rows rows, int x, i
                  screen->ascii ? ">" : "▸");
         x = note(screen, x, end, y, text);
     }
-    if (rows.first > 0 || last < total_rows) {
+    if (first > 0 || last < total_rows) {
         snprintf(text, sizeof text, message(screen->lang, "screen.rows"),
-                 session_number_of(screen->session, AXIS_QUERY, (size_t)rows.first),
+                 session_number_of(screen->session, AXIS_QUERY, (size_t)first),
                  session_number_of(screen->session, AXIS_QUERY, (size_t)last - 1));
         x = note(screen, x, end, y, text);
     }
@@ -211,7 +221,7 @@ void column_labels_draw(Screen *screen, const Column *column, Place place, int y
         return;
     for (int i = 0; i < column->count; i++) {
         char text[LABEL_TEXT];
-        size_t index = (size_t)(column->first + i);
+        size_t index = (size_t)column->first + (size_t)i;
         int x = column->x + column->labels + i * column->cell + start;
         if (index >= total || index >= known)
             break;
@@ -375,7 +385,7 @@ void cells_draw(Screen *screen, const Column *column, Place place, size_t row, R
     if (column->labels)
         own_label_draw(screen, column, row, at.y + number_line(at.height));
     for (int i = 0; i < column->count; i++) {
-        size_t col = (size_t)(column->first + i);
+        size_t col = (size_t)column->first + (size_t)i;
         Face face;
         if (col >= view.cols)
             break;

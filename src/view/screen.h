@@ -115,6 +115,8 @@ typedef struct RowView {
     RowState state, was_state;
 } RowView;
 
+bool same_bits(double a, double b);
+
 /* False where the row is not there yet (known). */
 bool row_load(const Screen *screen, const Column *column, Place place, size_t row,
               RowView *view);
@@ -125,6 +127,8 @@ void face_make(Screen *screen, const RowView *view, size_t col, const Column *co
 /* ---- rows.c: names, labels and cells ---- */
 
 void names_draw(Screen *screen, const Lineup *lineup, Rows rows, int y);
+/* The row that stands first: the line's, or one of the column's own where it has its own labels. */
+int column_row(const Screen *screen, const Column *column, Rows rows);
 void column_labels_draw(Screen *screen, const Column *column, Place place, int y);
 void cells_draw(Screen *screen, const Column *column, Place place, size_t row, Rows at);
 void row_label_draw(Screen *screen, Place place, size_t row, int y);

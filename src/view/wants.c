@@ -200,7 +200,7 @@ Want want_make(const Screen *screen, GridId grid, int rank, bool core) {
     WantKind kind = kind_of(grid);
     bool parameter = grid == GRID_WO || (grid >= GRID_WQ && grid <= GRID_WV);
     int name = utf8_columns(grid_title(screen, grid));
-    return (Want){.grid = grid,
+    return (Want){.grid = (int)grid,
                   .kind = kind,
                   .cells = cells_of(screen, grid),
                   .integers = grid == GRID_ADDITIVE ? 2 : range_integers(range),
