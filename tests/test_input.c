@@ -244,6 +244,25 @@ START_TEST(interrupt_says_that_q_leaves) {
 }
 END_TEST
 
+START_TEST(in_lanes_tab_walks_them_and_o_takes_one) {
+    Session session;
+    open_shipped(&session, "16.2-order", NULL);
+    press_all(&session, "v");
+    ck_assert_ptr_nonnull(session.look.compare);
+    ck_assert_uint_eq(session.look.lane, 0);
+    press_all(&session, "<S-Tab>");
+    ck_assert_uint_eq(session.look.lane, ORDER_ADD);
+    press_all(&session, "<Tab> <Tab> <Tab> o");
+    ck_assert_int_eq(session_options(&session)->order, ORDER_AFTER);
+    press_all(&session, "v");
+    ck_assert_ptr_null(session.look.compare);
+    must_fail(&session, "lane next", "nothing is compared");
+    press_all(&session, "o");
+    ck_assert_int_eq(session_options(&session)->order, ORDER_RENORM);
+    session_close(&session);
+}
+END_TEST
+
 Suite *input_suite(void) {
     Suite *suite = suite_create("input");
     TCase *test = tcase_create("input");
@@ -261,6 +280,7 @@ Suite *input_suite(void) {
     tcase_add_test(test, a_clicker_goes_forward_back_and_blanks);
     tcase_add_test(test, quitting_asks_once_and_only_after_an_edit);
     tcase_add_test(test, interrupt_says_that_q_leaves);
+    tcase_add_test(test, in_lanes_tab_walks_them_and_o_takes_one);
     suite_add_tcase(suite, test);
     return suite;
 }

@@ -46,6 +46,7 @@ const ActionSpec action_table[] = {
     {"swap-heads", "A B", 2, 2, CHANGES | SCENE, swap_heads_apply},
     {"swap-wo", "A B", 2, 2, CHANGES | SCENE, swap_wo_apply},
     {"compare", "OPTION|off", 1, 1, SCENE, look_apply},
+    {"lane", "N|next|prev", 1, 1, 0, look_apply},
     {"hide", "[GRID]", 0, 1, SCENE, look_apply},
     {"reveal", "", 0, 0, SCENE, look_apply},
     {"pin", "", 0, 0, CHANGES | SCENE, pin_apply},

@@ -228,17 +228,35 @@ static void begin_perturb(const Session *session, Words *words) {
     text_release(&line);
 }
 
+/* In lanes Tab walks them, and `o` takes the lane's value as the option's. */
+static bool lane_action(const Session *session, const char *action, Words *words) {
+    const OptionSpec *spec = session->look.compare;
+    if (strncmp(action, "focus", 5) == 0) {
+        words_add(words, "lane");
+        words_add(words, strstr(action, "next") ? "next" : "prev");
+    } else if (strcmp(action, "cycle order") == 0) {
+        words_add(words, "set");
+        words_add(words, spec->name);
+        words_add(words, spec->values[session->look.lane]);
+    } else if (strncmp(action, "compare", 7) == 0) {
+        words_split(words, "compare off", NULL);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 /* Keys whose action depends on more than the cursor. */
 static bool special_action(const Session *session, const Binding *binding, Words *words) {
     const char *action = binding->action;
+    if (session->look.compare && lane_action(session, action, words))
+        return true;
     if (strncmp(action, "edit", 4) == 0 && strstr(action, "…"))
         begin_edit(session, words);
     else if (strncmp(action, "perturb", 7) == 0)
         begin_perturb(session, words);
     else if (strncmp(action, "search", 6) == 0)
         begin_prompt(words, "search ");
-    else if (strncmp(action, "compare", 7) == 0 && session->look.compare)
-        words_split(words, "compare off", NULL);
     else if (strncmp(action, "hide", 4) == 0 && session->covered)
         words_split(words, "reveal", NULL);
     else if (strncmp(action, "hide", 4) == 0)

@@ -97,6 +97,7 @@ static const struct {
     {"record", 1, records, NULL},
     {"head", 1, NULL, "next prev"},
     {"layer", 1, NULL, "next prev"},
+    {"lane", 1, NULL, "next prev"},
     {"move", 1, NULL, "left right up down"},
     {"move", 2, NULL, "far"},
     {"delta", 1, NULL, "on off"},

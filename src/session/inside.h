@@ -53,6 +53,8 @@ bool look_apply(Session *session, const Words *words, Error *error);
 
 /* Keeps the cursor and the shown place inside what exists. */
 void look_clamp(Session *session);
+/* The values of an option with a list: its lanes. 0 for NULL. */
+size_t lane_count(const OptionSpec *spec);
 /* Puts the cursor on a grid that exists: weights, row and column 0. */
 void look_reset(Session *session);
 

@@ -390,6 +390,26 @@ static bool compare(Session *session, const char *word, Error *error) {
     return true;
 }
 
+size_t lane_count(const OptionSpec *spec) {
+    size_t count = 0;
+    while (spec && spec->values && spec->values[count])
+        count++;
+    return count;
+}
+
+static bool lane(Session *session, const char *word, Error *error) {
+    size_t count = lane_count(session->look.compare);
+    if (!count)
+        return error_set(error, "lane: nothing is compared; compare OPTION opens lanes");
+    if (strcmp(word, "next") == 0)
+        session->look.lane = (session->look.lane + 1) % count;
+    else if (strcmp(word, "prev") == 0)
+        session->look.lane = (session->look.lane + count - 1) % count;
+    else
+        return argument_index(word, "lane", count, &session->look.lane, error);
+    return true;
+}
+
 static bool hide(Session *session, const char *word, Error *error) {
     GridId grid = session->look.grid;
     Place place;
@@ -499,7 +519,7 @@ static const struct {
     {"zoom", zoom},     {"compare", compare}, {"hide", hide},       {"reveal", reveal},
     {"help", help},     {"list", list},       {"text", text},       {"explain", explain},
     {"blank", blank},   {"repaint", repaint}, {"suspend", suspend}, {"quit", quit},
-    {"prompt", prompt}, {"ledger", ledger},
+    {"prompt", prompt}, {"ledger", ledger},   {"lane", lane},
 };
 
 bool look_apply(Session *session, const Words *words, Error *error) {

@@ -131,13 +131,6 @@ bool set_apply(Session *session, const Words *words, Error *error) {
            set_layers(session, spec, words->word[2], first, end, error);
 }
 
-static size_t value_count(const OptionSpec *spec) {
-    size_t count = 0;
-    while (spec->values && spec->values[count])
-        count++;
-    return count;
-}
-
 static const OptionSpec *find_listed(const char *name, Error *error) {
     const OptionSpec *spec = find_option(name, error);
     if (!spec || spec->kind == OPTION_CHOICE || spec->kind == OPTION_SCALE)
@@ -164,7 +157,7 @@ bool cycle_apply(Session *session, const Words *words, Error *error) {
         return false;
     if (back && strcmp(words->word[2], "back") != 0)
         return error_set(error, "cycle: %s: expected back or nothing", words->word[2]);
-    int count = (int)value_count(spec);
+    int count = (int)lane_count(spec);
     if (count == 0)
         return true;
     int present = option_choice(spec, session_options(session));
