@@ -1,0 +1,132 @@
+/* Temporary file, fsync, rename; without `over` link(2), which never replaces a file that has
+ * come to be there between the question and the answer. */
+#include "base/save.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+
+enum { ATTEMPTS = 100 };
+
+static bool failed(const Save *save, Error *error) {
+    return error_set(error, "%s: %s", save->name, strerror(errno));
+}
+
+static bool is_there(const Save *save, Error *error) {
+    return error_set(error, "%s is there already; expected %s %s over", save->name,
+                     save->action, save->name);
+}
+
+static void release(Save *save) {
+    free(save->name);
+    free(save->path);
+    free(save->temporary);
+    *save = (Save){0};
+}
+
+/* Creates a file in the folder of path under a name of its own; -1: errno says why. */
+static int open_temporary(Save *save) {
+    const char *slash = strrchr(save->path, '/');
+    size_t folder = slash ? (size_t)(slash - save->path) + 1 : 0;
+    int descriptor = -1;
+    errno = EEXIST;
+    for (int i = 0; descriptor < 0 && errno == EEXIST && i < ATTEMPTS; i++) {
+        Text name = {0};
+        text_append_n(&name, save->path, folder);
+        text_format(&name, ".attnscope-%ld-%d", (long)getpid(), i);
+        free(save->temporary);
+        save->temporary = memory_string(text_string(&name));
+        text_release(&name);
+        descriptor = open(save->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
+    return descriptor;
+}
+
+/* Whether the path may be written; an old file's rights and a link's target are kept. */
+static bool look_first(Save *save, struct stat *old, bool *exists, Error *error) {
+    struct stat link;
+    if (!*save->name)
+        return error_set(error, "%s: expected the name of a file", save->action);
+    *exists = lstat(save->name, &link) == 0;
+    if (!*exists)
+        return errno == ENOENT || failed(save, error);
+    if (!save->over)
+        return is_there(save, error);
+    if (stat(save->name, old) != 0 || access(save->name, W_OK) != 0)
+        return failed(save, error);
+    if (!S_ISREG(old->st_mode))
+        return error_set(error, "%s is no regular file", save->name);
+    char *target = realpath(save->name, NULL);
+    if (!target)
+        return failed(save, error);
+    free(save->path);
+    save->path = target;
+    return true;
+}
+
+FILE *save_open(Save *save, const char *action, const char *path, bool over,
+                Error *error) {
+    struct stat old;
+    bool exists;
+    *save = (Save){.action = action, .over = over};
+    save->name = memory_string(path);
+    save->path = memory_string(path);
+    bool fine = look_first(save, &old, &exists, error);
+    int descriptor = fine ? open_temporary(save) : -1;
+    if (fine && descriptor < 0)
+        failed(save, error);
+    if (descriptor >= 0) {
+        if (exists)
+            (void)fchmod(descriptor, old.st_mode & 0777);
+        save->file = fdopen(descriptor, "w");
+        if (!save->file) {
+            failed(save, error);
+            close(descriptor);
+            unlink(save->temporary);
+        }
+    }
+    if (!save->file)
+        release(save);
+    return save->file;
+}
+
+/* Without hard links (some file systems have none) the question is asked once more instead. */
+static bool put_in_place(const Save *save, Error *error) {
+    struct stat old;
+    if (!save->over && link(save->temporary, save->path) == 0) {
+        unlink(save->temporary);
+        return true;
+    }
+    if (!save->over && (errno == EEXIST || lstat(save->path, &old) == 0))
+        return is_there(save, error);
+    return rename(save->temporary, save->path) == 0 || failed(save, error);
+}
+
+bool save_close(Save *save, Error *error) {
+    errno = 0;
+    bool fine = fflush(save->file) == 0 && !ferror(save->file);
+    if (!fine && errno == 0)
+        errno = EIO; /* an earlier write failed, and its errno is gone */
+    fine = fine && fsync(fileno(save->file)) == 0;
+    if (!fine)
+        failed(save, error);
+    if (fclose(save->file) != 0 && fine)
+        fine = failed(save, error);
+    fine = fine && put_in_place(save, error);
+    if (!fine)
+        unlink(save->temporary);
+    release(save);
+    return fine;
+}
+
+void save_abandon(Save *save) {
+    fclose(save->file);
+    unlink(save->temporary);
+    release(save);
+}
