@@ -207,6 +207,40 @@ START_TEST(a_number_given_before_the_first_record_is_one_number_for_all) {
 }
 END_TEST
 
+START_TEST(rows_of_all_heads_side_by_side_are_replaced_whole_or_a_head_at_a_time) {
+    Session session;
+    open_text(&session,
+              HEAD "heads,2\ntokens,a,b\nq,1,2,3,4\nq,5,6,7,8\nk,1,1,1,1\nk,0,0,0,0\n");
+    must(&session, "replace q 1 10 20 30 40");
+    must(&session, "edit q 2 4 80");
+    must(&session, "head 2");
+    ck_assert(cell_at(&session, GRID_Q, 0, 0) == 30 &&
+              cell_at(&session, GRID_Q, 1, 1) == 80);
+    must(&session, "replace q 1 3 4");
+    ck_assert(cell_at(&session, GRID_Q, 0, 1) == 4);
+    must(&session, "edit q.1 1 2 -2");
+    must(&session, "head 1");
+    ck_assert(cell_at(&session, GRID_Q, 0, 0) == 10 &&
+              cell_at(&session, GRID_Q, 0, 1) == -2);
+    must_fail(&session, "replace q 1 1 2 3", "3 numbers, expected 2");
+    must_fail(&session, "edit q 1 5 0", "expected 1..4");
+    must_fail(&session, "edit q.1 1 3 0", "expected 1..2");
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_row_of_finished_weights_is_replaced_whole) {
+    Session session;
+    open_text(&session, HEAD "tokens,a,b\nweights,1,0\nweights,0.5,0.5\n");
+    must(&session, "replace weights 1 0 4");
+    ck_assert(cell_at(&session, GRID_WEIGHTS, 0, 1) == 1);
+    must_fail(&session, "edit weights 1 2 0", "sum would be 0");
+    must_fail(&session, "replace weights 1 0 0", "sum above 0");
+    must_fail(&session, "replace weights 1 0 -1", "from 0");
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(an_empty_row_is_named_with_record_layer_head_and_query) {
     Session session;
     Trouble trouble;
@@ -349,6 +383,9 @@ Suite *session_suite(void) {
     tcase_add_test(test, an_edit_moves_everything_downstream_and_takes_an_expression);
     tcase_add_test(test, a_score_written_over_holds_whatever_q_and_k_say);
     tcase_add_test(test, a_number_given_before_the_first_record_is_one_number_for_all);
+    tcase_add_test(test,
+                   rows_of_all_heads_side_by_side_are_replaced_whole_or_a_head_at_a_time);
+    tcase_add_test(test, a_row_of_finished_weights_is_replaced_whole);
     tcase_add_test(test, an_empty_row_is_named_with_record_layer_head_and_query);
     tcase_add_test(test, nobody_scored_is_an_error_and_one_target_ends_it);
     tcase_add_test(test, a_perturbed_row_is_judged_anew_at_every_toggle);

@@ -185,6 +185,18 @@ static bool find_input(const Session *session, GridId grid, Place place, Target 
                      name);
 }
 
+/* Columns of the matrix in which all heads' q, k or v were given side by side, where the name has
+ * no head's suffix; else 0. */
+static size_t joined_cols(const Session *session, GridId grid, Place place,
+                          const char *name) {
+    static const RecordPart parts[] = {
+        [GRID_Q] = PART_Q, [GRID_K] = PART_K, [GRID_V] = PART_V};
+    if ((grid != GRID_Q && grid != GRID_K && grid != GRID_V) || place.layer > 0 ||
+        strchr(name, '.'))
+        return 0;
+    return session->now->model.records[place.record].part[parts[grid]].common.cols;
+}
+
 static bool check_weight(const Session *session, Place place, size_t row, size_t col,
                          double value, Error *error) {
     const Matrix *weights = part_of(
@@ -200,118 +212,42 @@ static bool check_weight(const Session *session, Place place, size_t row, size_t
     return true;
 }
 
-static bool edit_number(Session *session, const char *name, size_t row, size_t col,
-                        double value, Error *error) {
+/* A number on its way into a grid. */
+typedef struct Write {
+    const char *name;
+    size_t row, col;
+    double value;
+    bool joined; /* col is of the matrix with all heads side by side */
+    bool row_checked;
+} Write;
+
+static bool edit_number(Session *session, Write write, Error *error) {
     GridId grid;
     Place place;
     Target target = {0};
-    if (!argument_grid(session, name, &grid, &place, error))
+    if (!argument_grid(session, write.name, &grid, &place, error))
         return false;
     if (grid == GRID_SCORES) {
-        write_score(session, place, strchr(name, '.') != NULL, row, col, value);
+        bool one_head = strchr(write.name, '.') != NULL;
+        write_score(session, place, one_head, write.row, write.col, write.value);
         return true;
     }
     if (!find_input(session, grid, place, &target, error))
         return false;
-    if (grid == GRID_WEIGHTS && !check_weight(session, place, row, col, value, error))
+    if (grid == GRID_WEIGHTS && !write.row_checked &&
+        !check_weight(session, place, write.row, write.col, write.value, error))
         return false;
     if (grid == GRID_WO)
-        row = wo_row(session, place, row);
-    locate(session, grid, place, &target, &row, &col);
-    write_number(session, &target, place, row, col, value);
+        write.row = wo_row(session, place, write.row);
+    if (write.joined)
+        target.own = -1;
+    else
+        locate(session, grid, place, &target, &write.row, &write.col);
+    write_number(session, &target, place, write.row, write.col, write.value);
     return true;
 }
 
-/* ---- targets, padding, segments ---- */
-
-static bool edit_target(Session *session, size_t position, const char *value,
-                        Error *error) {
-    Place place = session_place(session);
-    const Scene *scene = &session->scene;
-    bool none = !*value || strcmp(value, "-") == 0;
-    int target = none ? NO_TARGET : UNNAMED_TARGET;
-    for (size_t c = 0; !none && c < scene->model.candidates; c++)
-        if (strcmp(scene->candidates[c], value) == 0)
-            target = (int)c;
-    if (target == UNNAMED_TARGET && scene->model.candidates)
-        return error_set(error,
-                         "%s: no such candidate; expected one of the candidates, or -"
-                         " for no target",
-                         value);
-    Sheet *sheet = sheet_write(&session->now);
-    for (size_t r = 0; r < sheet->model.record_count; r++) {
-        if (r != place.record && !scene->labels[place.record].targets_common)
-            continue;
-        Record *record = &sheet->model.records[r];
-        if (!record->targets) {
-            record->targets = memory_new(record->queries, sizeof *record->targets);
-            for (size_t i = 0; i < record->queries; i++)
-                record->targets[i] = NO_TARGET;
-        }
-        record->targets[position] = target;
-        free(sheet->targets[r][position]);
-        sheet->targets[r][position] = memory_string(none ? "" : value);
-    }
-    return true;
-}
-
-static bool edit_padding(Session *session, size_t position, const char *value,
-                         Error *error) {
-    Place place = session_place(session);
-    long number;
-    if (!number_whole(value, 0, 1, &number, NULL))
-        return error_set(error, "%s: expected 1 for padding or 0", value);
-    Model *model = &sheet_write(&session->now)->model;
-    for (size_t r = 0; r < model->record_count; r++)
-        if (r == place.record || session->scene.labels[place.record].padding_common)
-            model->records[r].padding[position] = (unsigned char)number;
-    return true;
-}
-
-static bool edit_segment(Session *session, size_t position, const char *value,
-                         Error *error) {
-    Place place = session_place(session);
-    long number;
-    if (!number_whole(value, -1000000000, 1000000000, &number, NULL))
-        return error_set(error, "%s: expected a segment's whole number", value);
-    if (!session->now->model.records[place.record].segments)
-        return error_set(error, "segments: this scene has none");
-    Model *model = &sheet_write(&session->now)->model;
-    for (size_t r = 0; r < model->record_count; r++)
-        if ((r == place.record || session->scene.labels[place.record].segments_common) &&
-            model->records[r].segments)
-            model->records[r].segments[position] = number;
-    return true;
-}
-
-static const struct {
-    const char *name;
-    bool (*edit)(Session *, size_t, const char *, Error *);
-    bool of_queries;
-} list_table[] = {
-    {"targets", edit_target, true},
-    {"padding", edit_padding, false},
-    {"segments", edit_segment, false},
-};
-
-/* "edit padding 3 1": false, with *done unset, where the first word is no such list. */
-static bool edit_list(Session *session, const Words *words, bool *done, Error *error) {
-    const Record *record = &session->now->model.records[session->look.record];
-    for (size_t i = 0; i < sizeof list_table / sizeof *list_table; i++) {
-        if (strcmp(words->word[1], list_table[i].name) != 0)
-            continue;
-        size_t position,
-            count = list_table[i].of_queries ? record->queries : record->keys;
-        *done = true;
-        if (words->count != 4)
-            return error_set(error, "edit %s: expected a position and a value",
-                             words->word[1]);
-        return argument_based(session, words->word[2], "position", count, &position,
-                              error) &&
-               list_table[i].edit(session, position, words->word[3], error);
-    }
-    return false;
-}
+/* ---- edit GRID ROW COL VALUE, as typed ---- */
 
 /* Rows and columns of an input as a whole, whatever `known` shows of it. */
 static void full_size(const Session *session, GridId grid, Place place, size_t *rows,
@@ -339,10 +275,14 @@ bool edit_apply(Session *session, const Words *words, Error *error) {
     if (!argument_grid(session, words->word[1], &grid, &place, error))
         return false;
     full_size(session, grid, place, &rows, &cols);
-    return argument_based(session, words->word[2], "row", rows, &row, error) &&
-           argument_based(session, words->word[3], "column", cols, &col, error) &&
-           argument_number(words->word[4], &value, error) &&
-           edit_number(session, words->word[1], row, col, value, error);
+    size_t joined = joined_cols(session, grid, place, words->word[1]);
+    if (!argument_based(session, words->word[2], "row", rows, &row, error) ||
+        !argument_based(session, words->word[3], "column", joined > cols ? joined : cols,
+                        &col, error) ||
+        !argument_number(words->word[4], &value, error))
+        return false;
+    Write write = {words->word[1], row, col, value, .joined = col >= cols};
+    return edit_number(session, write, error);
 }
 
 /* ---- replace GRID ROW v1 v2 … ---- */
@@ -355,12 +295,28 @@ static bool parse_numbers(const Words *words, size_t first, size_t count, double
     return true;
 }
 
-static bool replace_numbers(Session *session, const char *name, size_t row,
-                            const double *numbers, size_t count, Error *error) {
+static bool check_weights(const double *numbers, size_t count, Error *error) {
+    double sum = 0;
+    bool fine = true;
+    for (size_t c = 0; c < count; c++) {
+        fine = fine && isfinite(numbers[c]) && numbers[c] >= 0;
+        sum += numbers[c];
+    }
+    if (!fine || !(sum > 0))
+        return error_set(error,
+                         "weights: expected finite numbers from 0 with a sum above 0");
+    return true;
+}
+
+static bool replace_numbers(Session *session, Write write, const double *numbers,
+                            size_t count, Error *error) {
     Sheet *old = sheet_share(session->now);
     bool fine = true;
-    for (size_t c = 0; fine && c < count; c++)
-        fine = edit_number(session, name, row, c, numbers[c], error);
+    for (size_t c = 0; fine && c < count; c++) {
+        write.col = c;
+        write.value = numbers[c];
+        fine = edit_number(session, write, error);
+    }
     if (!fine) {
         sheet_release(session->now);
         session->now = old;
@@ -373,18 +329,22 @@ static bool replace_numbers(Session *session, const char *name, size_t row,
 bool replace_apply(Session *session, const Words *words, Error *error) {
     GridId grid;
     Place place;
-    size_t row, rows, cols;
+    size_t row, rows, cols, count = words->count - 3;
     if (!argument_grid(session, words->word[1], &grid, &place, error))
         return false;
     full_size(session, grid, place, &rows, &cols);
     if (!argument_based(session, words->word[2], "row", rows, &row, error))
         return false;
-    if (words->count - 3 != cols)
+    bool joined =
+        count != cols && count == joined_cols(session, grid, place, words->word[1]);
+    if (count != cols && !joined)
         return error_set(error, "replace %s: %zu numbers, expected %zu", words->word[1],
-                         words->count - 3, cols);
-    double *numbers = memory_new(cols, sizeof *numbers);
-    bool fine = parse_numbers(words, 3, cols, numbers, error) &&
-                replace_numbers(session, words->word[1], row, numbers, cols, error);
+                         count, cols);
+    double *numbers = memory_new(count, sizeof *numbers);
+    Write write = {words->word[1], row, 0, 0, .joined = joined, .row_checked = true};
+    bool fine = parse_numbers(words, 3, count, numbers, error) &&
+                (grid != GRID_WEIGHTS || check_weights(numbers, count, error)) &&
+                replace_numbers(session, write, numbers, count, error);
     free(numbers);
     return fine;
 }

@@ -28,6 +28,9 @@ bool edit_apply(Session *session, const Words *words, Error *error);
 bool replace_apply(Session *session, const Words *words, Error *error);
 bool perturb_apply(Session *session, const Words *words, Error *error);
 
+/* "edit padding 3 1": false with *done unset where the second word is no such list. */
+bool edit_list(Session *session, const Words *words, bool *done, Error *error);
+
 /* Forced cells; force.c. */
 bool allow_apply(Session *session, const Words *words, Error *error);
 bool forbid_apply(Session *session, const Words *words, Error *error);
@@ -41,11 +44,13 @@ bool cycle_apply(Session *session, const Words *words, Error *error);
 bool swap_heads_apply(Session *session, const Words *words, Error *error);
 bool swap_wo_apply(Session *session, const Words *words, Error *error);
 
-/* What is looked at; look.c. */
+/* The cursor; cursor.c. */
 bool focus_apply(Session *session, const Words *words, Error *error);
 bool move_apply(Session *session, const Words *words, Error *error);
 bool search_apply(Session *session, const Words *words, Error *error);
 bool findings_apply(Session *session, const Words *words, Error *error);
+
+/* What is looked at; look.c. */
 bool head_apply(Session *session, const Words *words, Error *error);
 bool record_apply(Session *session, const Words *words, Error *error);
 bool layer_apply(Session *session, const Words *words, Error *error);

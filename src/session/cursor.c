@@ -1,0 +1,261 @@
+/* The cursor: where it may stand, and focus, move, search, findings. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "scene/number.h"
+#include "session/inside.h"
+#include "session/language.h"
+
+/* ---- where the cursor may stand ---- */
+
+/* The grid whose shape delta has. */
+static GridId shape_of(const Session *session, GridId grid) {
+    return grid == GRID_DELTA ? session->delta_of : grid;
+}
+
+static size_t rows_of(const Session *session, GridId grid) {
+    return grid_rows(session->now, shape_of(session, grid), session_place(session));
+}
+
+static size_t cols_of(const Session *session, GridId grid) {
+    return grid_cols(session->now, shape_of(session, grid), session_place(session));
+}
+
+bool session_grid_focusable(const Session *session, GridId grid) {
+    if (grid == GRID_DELTA)
+        return session->baseline.kind != BASELINE_NONE;
+    return grid_exists(session->now, grid, session_place(session), NULL) &&
+           rows_of(session, grid) > 0 && cols_of(session, grid) > 0;
+}
+
+size_t session_grids(const Session *session, GridId grids[GRID_COUNT]) {
+    static const GridId pipeline[] = {GRID_X,       GRID_WQ,   GRID_WK,      GRID_WV,
+                                      GRID_Q,       GRID_K,    GRID_V,       GRID_SCORES,
+                                      GRID_BIAS,    GRID_MASK, GRID_VISIBLE, GRID_MASKED,
+                                      GRID_WEIGHTS, GRID_SUMS, GRID_OUT,     GRID_CONCAT,
+                                      GRID_WO,      GRID_Y,    GRID_PROB,    GRID_LOSS};
+    size_t count = 0;
+    bool loss = session->now->model.loss != LOSS_NONE;
+    for (size_t i = 0; i < sizeof pipeline / sizeof *pipeline; i++)
+        if (session_grid_focusable(session, pipeline[i]) &&
+            (loss || (pipeline[i] != GRID_PROB && pipeline[i] != GRID_LOSS)))
+            grids[count++] = pipeline[i];
+    return count;
+}
+
+static void set_grid(Session *session, GridId grid) {
+    if (grid != GRID_DELTA)
+        session->delta_of = grid;
+    session->look.grid = grid;
+}
+
+static size_t least(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+void look_clamp(Session *session) {
+    Look *look = &session->look;
+    const Model *model = &session->now->model;
+    look->record = least(look->record, model->record_count - 1);
+    look->layer = least(look->layer, model->layer_count - 1);
+    look->head = least(look->head, model->layers[look->layer].heads - 1);
+    if (!session_grid_focusable(session, look->grid))
+        set_grid(session, GRID_WEIGHTS);
+    size_t rows = rows_of(session, look->grid), cols = cols_of(session, look->grid);
+    look->row = least(look->row, rows ? rows - 1 : 0);
+    look->col = least(look->col, cols ? cols - 1 : 0);
+}
+
+void look_reset(Session *session) {
+    Look *look = &session->look;
+    look->record = look->layer = look->head = look->row = look->col = 0;
+    look->delta = false;
+    look->compare = NULL;
+    look->lane = 0;
+    look->zoom = 0;
+    look->digits = session->digits_wanted;
+    session->covered = 0;
+    set_grid(session, GRID_WEIGHTS);
+    look_clamp(session);
+}
+
+/* ---- focus ---- */
+
+static bool walk_grids(Session *session, bool next) {
+    GridId grids[GRID_COUNT];
+    size_t count = session_grids(session, grids), at = 0;
+    if (!count)
+        return true;
+    while (at < count && grids[at] != session->look.grid)
+        at++;
+    if (at == count) {
+        at = 0;
+        while (at < count && grids[at] != session->delta_of)
+            at++;
+    }
+    set_grid(session, grids[(at + (next ? 1 : count - 1)) % count]);
+    look_clamp(session);
+    return true;
+}
+
+bool focus_apply(Session *session, const Words *words, Error *error) {
+    GridId grid;
+    Place place;
+    size_t row = session->look.row, col = session->look.col;
+    const char *word = words->word[1];
+    if (words->count == 2 && (strcmp(word, "next") == 0 || strcmp(word, "prev") == 0))
+        return walk_grids(session, word[0] == 'n');
+    if (!argument_grid(session, word, &grid, &place, error))
+        return false;
+    if (words->count == 3)
+        return error_set(error, "focus: expected GRID, or GRID ROW COL");
+    Look old = session->look;
+    session->look.head = place.head;
+    if (words->count == 4 && (!argument_based(session, words->word[2], "row",
+                                              rows_of(session, grid), &row, error) ||
+                              !argument_based(session, words->word[3], "column",
+                                              cols_of(session, grid), &col, error))) {
+        session->look = old;
+        return false;
+    }
+    set_grid(session, grid);
+    session->look.row = row;
+    session->look.col = col;
+    look_clamp(session);
+    return true;
+}
+
+/* ---- move ---- */
+
+/* Past the last row of one head's grid comes the next head's first, as the bands stand. */
+static bool cross_band(Session *session, bool down) {
+    Look *look = &session->look;
+    size_t heads = session->now->model.layers[look->layer].heads;
+    if (!grid_table[look->grid].per_head ||
+        (down ? look->head + 1 >= heads : look->head == 0))
+        return false;
+    look->head += down ? 1 : (size_t)-1;
+    look->row = down ? 0 : rows_of(session, look->grid) - 1;
+    look_clamp(session);
+    return true;
+}
+
+/* Steps along one axis of `count` places; far: to its end. */
+static size_t moved(size_t at, size_t count, bool forward, size_t steps, bool far) {
+    if (far)
+        return forward ? count - 1 : 0;
+    if (forward)
+        return least(at + steps, count - 1);
+    return at > steps ? at - steps : 0;
+}
+
+bool move_apply(Session *session, const Words *words, Error *error) {
+    static const char *const ways[] = {"left", "right", "up", "down", NULL};
+    Look *look = &session->look;
+    int way = 0;
+    long steps = 1;
+    while (ways[way] && strcmp(ways[way], words->word[1]) != 0)
+        way++;
+    if (!ways[way])
+        return error_set(error,
+                         "move: no such way \"%s\"; expected left, right, up or down",
+                         words->word[1]);
+    bool far = words->count > 2 && strcmp(words->word[2], "far") == 0;
+    if (words->count > 2 && !far &&
+        !number_whole(words->word[2], 1, 100000000, &steps, NULL))
+        return error_set(error, "move: %s: expected a number of cells, or far",
+                         words->word[2]);
+    bool across = way < 2, forward = way == 1 || way == 3;
+    size_t *at = across ? &look->col : &look->row;
+    size_t count = across ? cols_of(session, look->grid) : rows_of(session, look->grid);
+    size_t to = moved(*at, count, forward, (size_t)steps, far);
+    if (to == *at && !across && !far && cross_band(session, forward))
+        return true;
+    *at = to;
+    return true;
+}
+
+/* ---- search ---- */
+
+static bool label_matches(const Session *session, bool of_keys, size_t index,
+                          const char *wanted) {
+    Text label = {0};
+    if (of_keys)
+        session_col_label(session, session->look.grid, index, &label);
+    else
+        session_row_label(session, session->look.grid, index, &label);
+    bool found = strstr(text_string(&label), wanted) != NULL;
+    text_release(&label);
+    return found;
+}
+
+bool search_apply(Session *session, const Words *words, Error *error) {
+    Look *look = &session->look;
+    if (look->overlay == OVERLAY_HELP || look->overlay == OVERLAY_LIST) {
+        snprintf(look->filter, sizeof look->filter, "%s", words->word[1]);
+        look->scroll = look->choice = 0;
+        return true;
+    }
+    bool of_keys = grid_table[shape_of(session, look->grid)].cols == AXIS_KEY;
+    size_t *at = of_keys ? &look->col : &look->row;
+    size_t count = of_keys ? cols_of(session, look->grid) : rows_of(session, look->grid);
+    for (size_t n = 1; n <= count; n++) {
+        size_t index = (*at + n) % count;
+        if (label_matches(session, of_keys, index, words->word[1])) {
+            *at = index;
+            return true;
+        }
+    }
+    return error_set(error, "no token has \"%s\" in it", words->word[1]);
+}
+
+/* ---- findings ---- */
+
+/* What is worth looking at in a cell of weights, as a message id; NULL: nothing. */
+static const char *finding_at(Session *session, Place place, size_t query, size_t key) {
+    const Model *model = &session->now->model;
+    const Row *row = pass_row(sheet_pass(session->now), place, query);
+    bool visible = reason_visible(row->reason[key]);
+    bool ahead = (long)key > query_position(model, place.layer, place.record, query);
+    if (row->status == ROW_UNUSED)
+        return NULL;
+    if (row->undefined || row->status == ROW_EMPTY)
+        return key == 0 ? "find.empty" : NULL;
+    if (isnan(row->weights[key]))
+        return "find.nan";
+    if (!visible && row->weights[key] != 0)
+        return "find.hidden";
+    if (visible && ahead)
+        return "find.ahead";
+    if (key == 0 && fabs(row->sum - 1) > 1e-12 &&
+        !model->layers[place.layer].options.null_logit.on)
+        return "find.sum";
+    return NULL;
+}
+
+bool findings_apply(Session *session, const Words *words, Error *error) {
+    (void)words;
+    (void)error;
+    Place place = session_place(session);
+    Look *look = &session->look;
+    bool square = grid_table[look->grid].cols == AXIS_KEY &&
+                  grid_table[look->grid].rows == AXIS_QUERY;
+    size_t queries = grid_rows(session->now, GRID_WEIGHTS, place);
+    size_t keys = grid_cols(session->now, GRID_WEIGHTS, place), count = queries * keys;
+    size_t start = square ? look->row * keys + look->col : count - 1;
+    for (size_t n = 1; n <= count; n++) {
+        size_t flat = (start + n) % count;
+        const char *finding = finding_at(session, place, flat / keys, flat % keys);
+        if (!finding)
+            continue;
+        if (!square)
+            set_grid(session, GRID_WEIGHTS);
+        look->row = flat / keys;
+        look->col = flat % keys;
+        notice_set(session, false, message(look->lang, finding));
+        return true;
+    }
+    notice_set(session, false, message(look->lang, "find.nothing"));
+    return true;
+}
