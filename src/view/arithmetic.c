@@ -124,7 +124,11 @@ static void parts_make(const Screen *screen, int room, Parts *parts) {
         return;
     }
     double value = grid_cell(session->now, grid, place, look->row, look->col, &state);
-    value_text(screen, value, state, &parts->value);
+    bool loss = grid == GRID_PROB || grid == GRID_LOSS;
+    if (loss && !query_scored(screen->model, place.record, look->row))
+        text_append(&parts->value, "-");
+    else
+        value_text(screen, value, state, &parts->value);
     was_text(screen, &parts->was);
     int used = utf8_columns(text_string(&parts->band)) +
                utf8_columns(text_string(&parts->name)) +

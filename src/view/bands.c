@@ -43,12 +43,29 @@ static void band_name_draw(Screen *screen, int band, int y) {
                      message(screen->lang, id), band + 1);
 }
 
+/* Where not all heads are shown, which are. */
+static void shown_draw(Screen *screen) {
+    const Layout *layout = &screen->layout;
+    const Content *content = &screen->content;
+    if (layout->band_count >= content->bands || layout->merged_top || screen->records)
+        return;
+    char text[64];
+    snprintf(text, sizeof text, "%d-%d / %d", layout->band_first + 1,
+             layout->band_first + layout->band_count, content->bands);
+    if (layout->band_count == 1)
+        snprintf(text, sizeof text, "%d / %d", layout->band_first + 1, content->bands);
+    if (utf8_columns(text) < layout->label)
+        frame_text(screen->frame, 1, layout->names, layout->label - 1, style_of(ROLE_QUIET),
+                   text);
+}
+
 void bands_draw(Screen *screen) {
     const Layout *layout = &screen->layout;
     if (layout->band_count == 0)
         return;
     if (layout->names != ABSENT && !layout->merged_top)
         names_draw(screen, &layout->hall, layout->rows, layout->names);
+    shown_draw(screen);
     for (int b = 0; b < layout->band_count; b++) {
         int band = layout->band_first + b, y = layout_band(layout, band);
         Place place = screen_place(screen, band);
