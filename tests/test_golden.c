@@ -312,6 +312,26 @@ START_TEST(the_cursor_is_parked_on_the_first_digit) {
 }
 END_TEST
 
+START_TEST(a_click_finds_the_cell_or_the_switch_that_is_drawn_there) {
+    Session session;
+    Click click;
+    open_fixture(&session, "16.4-heads", NULL);
+    ck_assert(view_click(&session, 80, 24, 53, 12, &click)); /* head 2, row 2, key 2 */
+    ck_assert_int_eq((int)click.grid, GRID_WEIGHTS);
+    ck_assert_uint_eq(click.head, 1);
+    ck_assert_uint_eq(click.row, 2);
+    ck_assert_uint_eq(click.col, 1);
+    ck_assert(view_click(&session, 80, 24, 48, 16, &click));
+    ck_assert_int_eq((int)click.grid, GRID_Y);
+    ck_assert_uint_eq(click.row, 1);
+    ck_assert(view_click(&session, 80, 24, 3, 1, &click));
+    ck_assert_str_eq(click.key, "c");
+    ck_assert(!view_click(&session, 80, 24, 40, 19, &click));
+    ck_assert(!view_click(&session, 80, 24, 500, 500, &click));
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(a_blanked_screen_is_blank) {
     Session session;
     Frame frame, blank;
@@ -334,6 +354,7 @@ Suite *golden_suite(void) {
     tcase_add_test(tests, a_frame_is_a_pure_function_of_the_session);
     tcase_add_loop_test(tests, every_size_is_drawn_and_an_ascii_frame_is_ascii, 0, 4);
     tcase_add_test(tests, the_cursor_is_parked_on_the_first_digit);
+    tcase_add_test(tests, a_click_finds_the_cell_or_the_switch_that_is_drawn_there);
     tcase_add_test(tests, a_blanked_screen_is_blank);
     suite_add_tcase(suite, tests);
     return suite;

@@ -190,7 +190,8 @@ static void face_sum(Screen *screen, const RowView *view, double value, Face *fa
     face->mark = '!';
     if (!isnan(value))
         face->style = style_of(ROLE_WRONG);
-    see(screen, SIGN_SUM);
+    if (!isnan(value)) /* NaN has a sign of its own */
+        see(screen, SIGN_SUM);
 }
 
 /* In a lane: a y that is not the right one. */

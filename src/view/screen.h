@@ -40,6 +40,13 @@ typedef struct Cursor {
     char text[CELL_TEXT];
 } Cursor;
 
+/* A switch on the screen, and the key that it stands for. */
+enum { PRESSES_MAX = 16, KEY_TEXT = 16 };
+typedef struct Press {
+    int x, y, columns;
+    char key[KEY_TEXT];
+} Press;
+
 typedef struct Screen {
     const Session *session;
     Frame *frame;
@@ -54,6 +61,8 @@ typedef struct Screen {
     long query, key; /* lit; -1: none */
     unsigned seen;   /* bits of Sign */
     Cursor cursor;
+    Press press[PRESSES_MAX]; /* the switches, for clicks */
+    int presses;
     Sheet *right;    /* lanes: whose y is the right one; NULL: not judged */
     bool delta;      /* then, now and the change stand where the pipeline stands */
     double moved[2]; /* the largest change of the upper and of the lower grid */

@@ -197,6 +197,11 @@ static int item_draw(Screen *screen, const Switch *item, bool names, int x, int 
     x += frame_text(frame, x, y, width - x, value, item->value);
     if (item->wrong)
         x += frame_text(frame, x, y, width - x, value, "!");
+    if (*item->key && screen->presses < PRESSES_MAX) {
+        Press *press = &screen->press[screen->presses++];
+        *press = (Press){.x = start, .y = y, .columns = x - start};
+        snprintf(press->key, KEY_TEXT, "%.*s", KEY_TEXT - 1, item->key);
+    }
     return x - start;
 }
 

@@ -3,6 +3,7 @@
 
 #include "session/language.h"
 #include "view/overlays.h"
+#include "view/click.h"
 #include "view/lanes.h"
 
 enum { LEAST_LANES = 10 };
@@ -76,6 +77,22 @@ void view_draw(const Session *session, Frame *frame) {
         prompt_draw(session, frame);
 }
 
+bool view_click(const Session *session, int width, int height, int x, int y,
+                Click *click) {
+    Screen screen;
+    Frame frame;
+    *click = (Click){.key = ""};
+    if (session->look.blank || session->look.overlay != OVERLAY_NONE ||
+        session->prompt.open)
+        return false;
+    frame_init(&frame, width, height);
+    screen_make(&screen, session, &frame, width, height);
+    if (!screen.layout.tiny)
+        switches_draw(&screen); /* notes where they stand */
+    frame_release(&frame);
+    return !screen.layout.tiny && click_find(&screen, x, y, click);
+}
+
 void view_page(const Session *session, int width, int height, size_t *rows,
                size_t *cols) {
     Screen screen;
@@ -84,4 +101,17 @@ void view_page(const Session *session, int width, int height, size_t *rows,
     const Column *column = lineup_find(&layout->hall, (int)screen_focus(&screen));
     *rows = layout->rows.count > 0 ? (size_t)layout->rows.count : 1;
     *cols = column ? (size_t)column->count : 1;
+}
+
+int view_decimals(const Session *session, int width, int height) {
+    Screen screen;
+    screen_make(&screen, session, NULL, width, height);
+    const Lineup *lineups[] = {&screen.layout.hall, &screen.layout.output,
+                               &screen.layout.input};
+    for (size_t i = 0; i < sizeof lineups / sizeof *lineups; i++) {
+        const Column *column = lineup_find(lineups[i], (int)screen_focus(&screen));
+        if (column)
+            return column->decimals;
+    }
+    return screen.layout.tiny ? 4 : screen.layout.decimals;
 }
