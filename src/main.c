@@ -6,11 +6,11 @@
 
 #include "base/memory.h"
 #include "cli.h"
+#include "export.h"
 #include "output/ansi.h"
 #include "output/text.h"
 #include "output/tty.h"
 #include "program.h"
-#include "scene/writer.h"
 #include "session/action.h"
 #include "session/check.h"
 #include "session/key.h"
@@ -153,37 +153,12 @@ static int print(const CommandLine *line) {
 
 /* ---- --dump ---- */
 
-static bool dump_row(Session *session, GridId grid, Place place, size_t row,
-                     double *numbers, Error *error) {
-    bool defined =
-        grid == GRID_DELTA
-            ? session_delta(session, session->delta_of, place, row, numbers)
-            : grid_row(session->now, grid, place, row, numbers) != ROWSTATE_UNDEFINED;
-    Trouble trouble;
-    if (defined)
-        return true;
-    if (session_trouble(session, 0, &trouble))
-        session_trouble_text(session, &trouble, error);
-    else
-        error_set(error, "%s has an undefined row", grid_table[grid].name);
-    return false;
-}
-
 static int dump_grid(Session *session, GridId grid, Place place) {
-    GridId shape = grid == GRID_DELTA ? session->delta_of : grid;
-    size_t rows = grid_rows(session->now, shape, place);
-    size_t cols = grid_cols(session->now, shape, place);
-    double *numbers = memory_new(rows * cols, sizeof *numbers);
     Error error = {""};
-    bool fine = true;
-    for (size_t i = 0; fine && i < rows; i++)
-        fine = dump_row(session, grid, place, i, numbers + i * cols, &error);
-    for (size_t i = 0; fine && i < rows; i++)
-        csv_numbers(stdout, numbers + i * cols, cols);
-    if (!fine)
-        fprintf(stderr, "attnscope: %s\n", error.text);
-    free(numbers);
-    return fine ? FINE : FAILED;
+    if (export_csv(session, grid, place, stdout, &error))
+        return FINE;
+    fprintf(stderr, "attnscope: %s\n", error.text);
+    return FAILED;
 }
 
 /* A grid's name, with or without a head's number, where the session stands. */

@@ -1,0 +1,141 @@
+/* See export.h. One table of endings; every file goes through base/save.h. */
+#include "export.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "base/save.h"
+#include "base/utf8.h"
+#include "output/ansi.h"
+#include "output/svg.h"
+#include "output/text.h"
+#include "script.h"
+#include "view/view.h"
+
+/* What an exporter is given. */
+typedef struct Wanted {
+    Session *session;
+    int width, height;
+    FILE *file;
+} Wanted;
+
+typedef bool Exporter(const Wanted *wanted, Error *error);
+
+void export_comment(FILE *file, const char *text) {
+    size_t length = strlen(text);
+    while (length) {
+        uint32_t code;
+        char bytes[5];
+        size_t taken = utf8_decode(text, length, &code);
+        utf8_encode(utf8_safe(code), bytes);
+        fputs(bytes, file);
+        text += taken;
+        length -= taken;
+    }
+}
+
+/* ---- the frame ---- */
+
+static void draw(const Wanted *wanted, Frame *frame) {
+    Session shown =
+        *wanted->session; /* looked at only: nothing in it is copied or freed */
+    shown.prompt.open = false;
+    shown.notice[0] = '\0';
+    frame_init(frame, wanted->width, wanted->height);
+    view_draw(&shown, frame);
+}
+
+static bool write_txt(const Wanted *wanted, Error *error) {
+    (void)error;
+    Frame frame;
+    draw(wanted, &frame);
+    text_write(&frame, wanted->file);
+    frame_release(&frame);
+    return true;
+}
+
+static bool write_ansi(const Wanted *wanted, Error *error) {
+    (void)error;
+    Frame frame;
+    draw(wanted, &frame);
+    ansi_write(&frame, (Theme)wanted->session->look.theme, DEPTH_TRUE, wanted->file);
+    frame_release(&frame);
+    return true;
+}
+
+static bool write_svg(const Wanted *wanted, Error *error) {
+    (void)error;
+    Frame frame;
+    draw(wanted, &frame);
+    svg_write(&frame, (Theme)wanted->session->look.theme, wanted->file);
+    frame_release(&frame);
+    return true;
+}
+
+/* ---- the focused grid ---- */
+
+static bool write_csv(const Wanted *wanted, Error *error) {
+    Session *session = wanted->session;
+    return export_csv(session, session->look.grid, session_place(session), wanted->file,
+                      error);
+}
+
+static bool write_npy(const Wanted *wanted, Error *error) {
+    Session *session = wanted->session;
+    return export_npy(session, session->look.grid, session_place(session), wanted->file,
+                      error);
+}
+
+static bool write_tex(const Wanted *wanted, Error *error) {
+    (void)error;
+    Session *session = wanted->session;
+    int decimals = view_decimals(session, wanted->width, wanted->height);
+    export_tex(session, session->look.grid, session_place(session), decimals,
+               wanted->file);
+    return true;
+}
+
+/* ---- the calculation ---- */
+
+static bool write_py(const Wanted *wanted, Error *error) {
+    return script_write(wanted->session, wanted->file, error);
+}
+
+/* ---- the door ---- */
+
+static const struct {
+    const char *ending;
+    Exporter *write;
+} ending_table[] = {
+    {".txt", write_txt}, {".ansi", write_ansi}, {".svg", write_svg}, {".csv", write_csv},
+    {".npy", write_npy}, {".tex", write_tex},   {".py", write_py},
+};
+
+static Exporter *find_exporter(const char *path, Error *error) {
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(slash ? slash + 1 : path, '.');
+    for (size_t i = 0; dot && i < sizeof ending_table / sizeof *ending_table; i++)
+        if (strcasecmp(dot, ending_table[i].ending) == 0)
+            return ending_table[i].write;
+    error_set(error,
+              "export: \"%s\": expected a name that ends in .txt, .ansi or .svg (the"
+              " screen), .csv, .npy or .tex (the focused grid), or .py (the calculation)",
+              path);
+    return NULL;
+}
+
+bool export_file(Session *session, const char *path, bool over, int width, int height,
+                 Error *error) {
+    Save save;
+    Wanted wanted = {.session = session, .width = width, .height = height};
+    Exporter *write = find_exporter(path, error);
+    if (!write)
+        return false;
+    wanted.file = save_open(&save, "export", path, over, error);
+    if (!wanted.file)
+        return false;
+    if (write(&wanted, error))
+        return save_close(&save, error);
+    save_abandon(&save);
+    return false;
+}

@@ -1,0 +1,63 @@
+/* What the files of the script share: what a layer needs, and how lines are written. */
+#ifndef SCRIPT_INSIDE_H
+#define SCRIPT_INSIDE_H
+
+#include "script.h"
+
+/* What stands for scale·q·k, over all records: a set of these. */
+enum { FROM_PRODUCT = 1, FROM_SCORES = 2, FROM_WEIGHTS = 4, FROM_NOTHING = 8 };
+
+/* What one layer's function has to deal with, judged over all records and heads. */
+typedef struct Traits {
+    unsigned sources;
+    bool values, values_all; /* some record has v; every one has */
+    bool careful;       /* nan or +inf among scores, or anything not finite among v */
+    bool empty, unused; /* such rows occur */
+    bool mask, bias, segments;             /* some record has it … */
+    bool mask_all, bias_all, segments_all; /* … and every one has, for all heads in one */
+    bool edits;                            /* scores written over by hand */
+    size_t known;                          /* 0: all */
+} Traits;
+
+typedef struct Script {
+    Session *session;
+    const Model *model;
+    FILE *file;
+    Traits *traits; /* [layers] */
+    bool padding;   /* some position is padding */
+    bool position;  /* some rule asks for it */
+    bool offset;    /* and it is not the query's own number everywhere */
+} Script;
+
+/* One line of code, four blanks a level. */
+void script_line(const Script *script, int level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* A float as Python reads it back to the same bits. */
+void script_number(double value, char out[40]);
+
+/* np.array([…]) of rows × cols numbers, or of blocks of them (blocks 0: no such axis), opened
+ * after `before`, closed by `after`. */
+typedef struct Shape {
+    size_t blocks, rows, cols;
+} Shape;
+void script_array(const Script *script, int level, const char *before,
+                  const double *numbers, Shape shape, const char *after);
+
+/* The option as "name=value" in out. */
+const char *script_option(const Options *options, const char *name, char out[80]);
+
+/* script_data.c */
+void script_records(const Script *script);
+void script_parameters(const Script *script);
+void script_shown(const Script *script);
+
+/* script_helpers.c */
+void script_helpers(const Script *script);
+
+/* script_layer.c */
+void script_layer(const Script *script, size_t layer);
+bool script_torch(const Script *script,
+                  size_t layer); /* whether PyTorch has a call for it */
+
+#endif
