@@ -55,8 +55,8 @@ static void shown_draw(Screen *screen) {
     if (layout->band_count == 1)
         snprintf(text, sizeof text, "%d / %d", layout->band_first + 1, content->bands);
     if (utf8_columns(text) < layout->label)
-        frame_text(screen->frame, 1, layout->names, layout->label - 1, style_of(ROLE_QUIET),
-                   text);
+        frame_text(screen->frame, 1, layout->names, layout->label - 1,
+                   style_of(ROLE_QUIET), text);
 }
 
 void bands_draw(Screen *screen) {

@@ -221,8 +221,11 @@ void hints_draw(Screen *screen) {
         narrow_draw(screen, y);
         return;
     }
-    if (screen->session->look.compare)
+    if (screen->session->look.compare) {
+        add(screen, &hints, 1, "focus next", "screen.hint.lane");
+        add(screen, &hints, 2, "cycle order", "screen.hint.take");
         add(screen, &hints, 1, "compare order", "screen.hint.lanes");
+    }
     add_walk(screen, &hints);
     add_context(screen, &hints);
     add(screen, &hints, 4, "explain", "screen.hint.explain");

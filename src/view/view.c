@@ -106,9 +106,10 @@ void view_page(const Session *session, int width, int height, size_t *rows,
 int view_decimals(const Session *session, int width, int height) {
     Screen screen;
     screen_make(&screen, session, NULL, width, height);
-    const Lineup *lineups[] = {&screen.layout.hall, &screen.layout.output,
-                               &screen.layout.input};
-    for (size_t i = 0; i < sizeof lineups / sizeof *lineups; i++) {
+    enum { COUNT = 3 };
+    const Lineup *lineups[COUNT] = {&screen.layout.hall, &screen.layout.output,
+                                    &screen.layout.input};
+    for (size_t i = 0; i < COUNT; i++) {
         const Column *column = lineup_find(lineups[i], (int)screen_focus(&screen));
         if (column)
             return column->decimals;
