@@ -31,7 +31,7 @@ LINK     = $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS)
 
 LIBRARIES      = $(or $(call package,--libs,ncursesw),-lncursesw -ltinfo) -lcsv -lm $(LDLIBS)
 TEST_LIBRARIES = $(or $(call package,--libs,check),-lcheck) \
-                 $(or $(call package,--libs,vterm),-lvterm) -pthread
+                 $(or $(call package,--libs,vterm),-lvterm) -pthread -Wl,--wrap=_mark_point
 package        = $(shell $(PKG_CONFIG) $(1) $(2) 2>/dev/null)
 
 all: $(PROGRAM) ## build ./attnscope (the default)
@@ -135,9 +135,9 @@ tidy: ## clang-tidy, clang-format and shellcheck; changes nothing
 	        echo "make tidy needs $$tool (Debian: apt-get install $(TIDY_TOOLS))" >&2; \
 	        exit 1; }; \
 	done
-	clang-format --dry-run -Werror $(wildcard src/*.[ch] src/*/*.[ch] tests/*.[ch])
+	@clang-format --dry-run -Werror $(wildcard src/*.[ch] src/*/*.[ch] tests/*.[ch])
 	shellcheck $(SCRIPTS)
-	printf '%s\n' $(SOURCES) $(TEST_SOURCES) $(FUZZERS) | \
+	@printf '%s\n' $(SOURCES) $(TEST_SOURCES) $(FUZZERS) | \
 	    xargs -P 2 -I '{}' clang-tidy --quiet '{}' -- $(FLAGS)
 
 # The man page, with the lists that the program itself prints.
