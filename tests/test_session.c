@@ -81,7 +81,7 @@ START_TEST(what_the_door_refuses_changes_nothing) {
         {"set causal maybe", "off on strict reversed"},
         {"set causal on 2", "no such layer"},
         {"set known 4", "expected all or 1..3"},
-        {"set window 0", "whole number from 1"},
+        {"set window -1", "whole number from 0"},
         {"set head-order 2,1", "there is 1 head"},
         {"edit x 4 1 0", "no such row"},
         {"edit x 0 1 0", "expected 1..3"},

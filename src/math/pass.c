@@ -237,15 +237,15 @@ bool pass_next_empty(Pass *pass, Place *place, size_t *query) {
     size_t i = *query;
     for (; at.record < model->record_count; at.record++, at.layer = 0)
         for (; at.layer < model->layer_count; at.layer++, at.head = 0)
-            for (; at.head < model->layers[at.layer].heads; at.head++, i = 0)
-                for (; i < model_queries(model, at.layer, at.record); i++) {
-                    const Row *row = pass_row(pass, at, i);
-                    if (row->status == ROW_EMPTY && row->undefined &&
-                        model->layers[at.layer].options.empty_row == EMPTY_ERROR) {
-                        *place = at;
-                        *query = i;
-                        return true;
-                    }
-                }
+            for (; at.head < model->layers[at.layer].heads; at.head++, i = 0) {
+                size_t queries = model_queries(model, at.layer, at.record);
+                while (i < queries && !row_is_error(pass, at, i))
+                    i++;
+                if (i == queries)
+                    continue;
+                *place = at;
+                *query = i;
+                return true;
+            }
     return false;
 }

@@ -44,54 +44,111 @@ static double dot(const double *a, const double *b, size_t length) {
 
 /* ---- scores ---- */
 
-/* What stands for scale·q·k: the product, the scene's scores, or the logarithm of its weights. */
-static void raw_scores(Pass *pass, Place place, size_t query, size_t keys,
-                       double *scores) {
-    const Record *record = &pass->model->records[place.record];
-    const Matrix *given = part_of(&record->part[PART_SCORES], place.head);
-    const Matrix *weights = part_of(&record->part[PART_WEIGHTS], place.head);
-    if (place.layer == 0 && matrix_present(given)) {
-        for (size_t j = 0; j < keys; j++)
-            scores[j] = matrix_at(given, query, j);
-    } else if (place.layer == 0 && matrix_present(weights)) {
-        double sum = 0;
-        for (size_t j = 0; j < weights->cols; j++)
-            sum += matrix_at(weights, query, j);
-        for (size_t j = 0; j < keys; j++)
-            scores[j] = log(matrix_at(weights, query, j) / sum);
-    } else if (model_has_q(pass->model, place.layer, place.record)) {
-        size_t width = model_head_width(pass->model, place.layer, place.record);
-        const double *q = pass_q(pass, place, query, NULL);
-        double scale = pass_scale(pass->model, place);
-        for (size_t j = 0; j < keys; j++)
-            scores[j] = scale * dot(q, pass_k(pass, place, j, NULL), width);
-    } else {
-        for (size_t j = 0; j < keys; j++)
-            scores[j] = 0;
+/* Where a query's scores come from, and what is done to each of them. */
+typedef struct ScoreSource {
+    const Matrix *given, *weights; /* absent unless the scene gives them to this layer */
+    double weight_sum;             /* of the given row of weights */
+    const double *q;               /* NULL: given, or all scores are 0 */
+    size_t width;
+    double scale, slope;
+    const Matrix *bias;
+    long position;
+} ScoreSource;
+
+static ScoreSource score_source(Pass *pass, Place place, size_t query) {
+    static const Matrix none;
+    const Model *model = pass->model;
+    const Record *record = &model->records[place.record];
+    bool first = place.layer == 0;
+    ScoreSource source = {
+        .given = first ? part_of(&record->part[PART_SCORES], place.head) : &none,
+        .weights = first ? part_of(&record->part[PART_WEIGHTS], place.head) : &none,
+        .bias = part_of(&record->part[PART_BIAS], place.head),
+        .slope = alibi_slope(place.head, model->layers[place.layer].heads),
+        .position = query_position(model, place.layer, place.record, query),
+    };
+    if (matrix_present(source.given))
+        return source;
+    for (size_t j = 0; matrix_present(source.weights) && j < source.weights->cols; j++)
+        source.weight_sum += matrix_at(source.weights, query, j);
+    if (!matrix_present(source.weights) &&
+        model_has_q(model, place.layer, place.record)) {
+        source.q = pass_q(pass, place, query, NULL);
+        source.width = model_head_width(model, place.layer, place.record);
+        source.scale = pass_scale(model, place);
     }
+    return source;
+}
+
+/* What stands for scale·q·k: the product, the scene's scores, or the logarithm of its weights. */
+static double raw_score(Pass *pass, Place place, const ScoreSource *source, size_t query,
+                        size_t key) {
+    if (matrix_present(source->given))
+        return matrix_at(source->given, query, key);
+    if (matrix_present(source->weights))
+        return log(matrix_at(source->weights, query, key) / source->weight_sum);
+    if (source->q)
+        return source->scale *
+               dot(source->q, pass_k(pass, place, key, NULL), source->width);
+    return 0;
+}
+
+static double score_at(Pass *pass, Place place, const ScoreSource *source, size_t query,
+                       size_t key) {
+    const Options *options = &pass->model->layers[place.layer].options;
+    const Record *record = &pass->model->records[place.record];
+    const double *edit = record_score_edit(record, place.layer, place.head, query, key);
+    if (edit)
+        return *edit;
+    double score = raw_score(pass, place, source, query, key);
+    if (options->softcap.on)
+        score = options->softcap.value * tanh(score / options->softcap.value);
+    if (options->bias == BIAS_ALIBI)
+        score += -source->slope * (double)(source->position - (long)key);
+    if (matrix_present(source->bias))
+        score += matrix_at(source->bias, query, key);
+    return score;
 }
 
 void row_scores(Pass *pass, Place place, size_t query, double *scores) {
-    const Model *model = pass->model;
-    const Layer *layer = &model->layers[place.layer];
-    const Options *options = &layer->options;
-    const Record *record = &model->records[place.record];
-    const Matrix *bias = part_of(&record->part[PART_BIAS], place.head);
-    size_t keys = model_keys(model, place.layer, place.record);
-    long position = query_position(model, place.layer, place.record, query);
-    double slope = alibi_slope(place.head, layer->heads);
-    raw_scores(pass, place, query, keys, scores);
-    for (size_t j = 0; j < keys; j++) {
-        if (options->softcap.on)
-            scores[j] = options->softcap.value * tanh(scores[j] / options->softcap.value);
-        if (options->bias == BIAS_ALIBI)
-            scores[j] += -slope * (double)(position - (long)j);
-        if (matrix_present(bias))
-            scores[j] += matrix_at(bias, query, j);
-        const double *edit = record_score_edit(record, place.layer, place.head, query, j);
-        if (edit)
-            scores[j] = *edit;
-    }
+    size_t keys = model_keys(pass->model, place.layer, place.record);
+    ScoreSource source = score_source(pass, place, query);
+    for (size_t j = 0; j < keys; j++)
+        scores[j] = score_at(pass, place, &source, query, j);
+}
+
+static bool counts_at(Pass *pass, Place place, const ScoreSource *source, size_t query,
+                      size_t key) {
+    return reason_visible(visibility(pass->model, place, query, key)) &&
+           score_at(pass, place, source, query, key) != -INFINITY;
+}
+
+bool row_sees_none(Pass *pass, Place place, size_t query) {
+    size_t keys = model_keys(pass->model, place.layer, place.record);
+    ScoreSource source = score_source(pass, place, query);
+    if (source.position >= 0 && source.position < (long)keys &&
+        counts_at(pass, place, &source, query, (size_t)source.position))
+        return false; /* most queries see themselves */
+    for (size_t j = 0; j < keys; j++)
+        if (counts_at(pass, place, &source, query, j))
+            return false;
+    return true;
+}
+
+/* Whether rows that see nothing are empty at all: not where the order lets hidden keys in, nor
+ * where the null logit is left to take everything. */
+static bool can_be_empty(const Options *options) {
+    if (options->softmax == SOFTMAX_QUERIES)
+        return false;
+    return options->order == ORDER_RENORM ||
+           (options->order == ORDER_BEFORE && !options->null_logit.on);
+}
+
+bool row_is_error(Pass *pass, Place place, size_t query) {
+    const Options *options = &pass->model->layers[place.layer].options;
+    return options->empty_row == EMPTY_ERROR && can_be_empty(options) &&
+           !query_unused(pass->model, place.layer, place.record, query) &&
+           row_sees_none(pass, place, query);
 }
 
 /* ---- masked ---- */
@@ -222,11 +279,7 @@ static void cut_weights(const Options *options, Row *row) {
 /* ---- rows without a visible key ---- */
 
 static bool row_is_empty(const Options *options, const Row *row) {
-    bool repaired = options->order == ORDER_RENORM;
-    if ((!repaired && options->order != ORDER_BEFORE) ||
-        options->softmax == SOFTMAX_QUERIES)
-        return false;
-    if (!repaired && options->null_logit.on)
+    if (!can_be_empty(options))
         return false;
     for (size_t j = 0; j < row->keys; j++)
         if (reason_visible(row->reason[j]) && row->scores[j] != -INFINITY)

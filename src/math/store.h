@@ -36,6 +36,13 @@ void row_scores(Pass *pass, Place place, size_t query, double *scores);
 void row_masked(const Pass *pass, Place place, const unsigned char *reason,
                 const double *scores, size_t keys, double *masked);
 
+/* Whether no visible key of the query has a score above minus infinity; looks no further than the
+ * first that has. */
+bool row_sees_none(Pass *pass, Place place, size_t query);
+
+/* Whether the row is empty under empty-row=error, without calculating it. */
+bool row_is_error(Pass *pass, Place place, size_t query);
+
 /* Largest and sum of each column; computed once. */
 const Columns *pass_columns(Pass *pass, Place place);
 

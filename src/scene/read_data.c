@@ -137,47 +137,35 @@ static bool named_again(Draft *draft, const Row *row, int first) {
     return read_action(draft, row, NULL);
 }
 
-/* The record, counted from 1, that a row names by its name or its place; 0: a new one. */
+/* The record, counted from 1, of that name; 0: none yet. */
 static size_t record_named(const Draft *draft, const char *name) {
-    long number;
     for (size_t r = 0; r < draft->record_count; r++)
         if (strcmp(draft->records[r].name, name) == 0)
             return r + 1;
-    bool place = number_whole(name, 1, (long)draft->record_count, &number, NULL);
-    return place ? (size_t)number : 0;
-}
-
-/* The action takes a place or a name, so that a name must not look like another's place. */
-static bool check_record_name(Draft *draft, const Row *row) {
-    const char *name = row->field[1];
-    long number;
-    if (strcmp(name, "next") == 0 || strcmp(name, "prev") == 0)
-        return fault(
-            draft, row->line,
-            "a record named %s, which is the action's word, expected another name", name);
-    if (number_whole(name, 0, 1000000000, &number, NULL) &&
-        (size_t)number != draft->record_count + 1)
-        return fault(draft, row->line,
-                     "record %zu is named %s, expected no number but its own",
-                     draft->record_count + 1, name);
-    return true;
+    return 0;
 }
 
 bool read_record(Draft *draft, const Row *row, const Kind *kind) {
+    const char *name = row->field[1];
+    bool walks = strcmp(name, "next") == 0 || strcmp(name, "prev") == 0;
     if (in_steps(draft))
         return read_action(draft, row, kind);
     if (row->count > 2)
         return fault(draft, row->line, "record has %zu values, expected %s",
                      row->count - 1, kind->usage);
-    size_t named = record_named(draft, row->field[1]);
+    size_t named = walks ? draft->record_count : record_named(draft, name);
     if (named)
         return named_again(draft, row, draft->records[named - 1].line);
-    if (!data_may_stand(draft, row) || !check_record_name(draft, row))
+    if (walks)
+        return fault(draft, row->line,
+                     "record %s before there is a record, expected a record's name",
+                     name);
+    if (!data_may_stand(draft, row))
         return false;
     draft->records =
         memory_resize(draft->records, draft->record_count + 1, sizeof *draft->records);
     draft->records[draft->record_count++] =
-        (RecordDraft){.name = memory_string(row->field[1]), .line = row->line};
+        (RecordDraft){.name = memory_string(name), .line = row->line};
     return true;
 }
 

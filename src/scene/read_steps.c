@@ -58,10 +58,15 @@ bool read_title(Draft *draft, const Row *row, const Kind *kind) {
     return true;
 }
 
+enum { SAYS_MAX = 500 };
+
 bool read_say(Draft *draft, const Row *row, const Kind *kind) {
     (void)kind;
     if (!check_language(draft, row))
         return false;
+    if (step_now(draft)->say.count == SAYS_MAX)
+        return fault(draft, row->line,
+                     "more than %d paragraphs in one step, expected no more", SAYS_MAX);
     texts_add(&step_now(draft)->say, row);
     return true;
 }

@@ -227,7 +227,11 @@ bool scene_read(Scene *scene, const char *path, Error *error) {
     *scene = (Scene){0};
     if (!rows_load(path, &bytes, &length, error))
         return false;
-    bool fine = scene_parse(scene, path, bytes, length, error);
-    free(bytes);
-    return fine;
+    if (!scene_parse(scene, path, bytes, length, error)) {
+        free(bytes);
+        return false;
+    }
+    scene->text = bytes;
+    scene->text_length = length;
+    return true;
 }

@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "scene/scene.h"
 
 enum { CHUNK = 64 << 10 };
 
@@ -37,21 +38,11 @@ static bool fail(Error *error, const char *path, int line, const char *what) {
     return error_locate(error, path, line);
 }
 
-/* Bytes of the line that starts at text, its end included. */
-static size_t line_length(const char *text, size_t length) {
-    size_t at = 0;
-    while (at < length && text[at] != '\n' && text[at] != '\r')
-        at++;
-    if (at < length && text[at] == '\r' && at + 1 < length && text[at + 1] == '\n')
-        at++;
-    return at < length ? at + 1 : at;
-}
-
 /* The line, counted from 1, that holds the byte at offset. */
 static int line_of(const char *bytes, size_t length, size_t offset) {
     int line = 1;
-    for (size_t at = line_length(bytes, length); at <= offset && at < length;
-         at += line_length(bytes + at, length - at))
+    for (size_t at = scene_line_length(bytes, length); at <= offset && at < length;
+         at += scene_line_length(bytes + at, length - at))
         line++;
     return line;
 }
@@ -69,7 +60,7 @@ static bool read_all(int file, char **bytes, size_t *used, const char *path,
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return fail(error, path, 0, strerror(errno));
+            return fail(error, path, 1, strerror(errno));
         if (got == 0)
             return true;
         for (size_t at = *used; at < *used + (size_t)got; at++)
@@ -91,11 +82,11 @@ bool rows_load(const char *path, char **bytes, size_t *length, Error *error) {
     *length = 0;
     int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (file < 0)
-        return fail(error, path, 0, strerror(errno));
+        return fail(error, path, 1, strerror(errno));
     struct stat status;
     bool folder = fstat(file, &status) == 0 && S_ISDIR(status.st_mode);
     bool fine = folder
-                    ? fail(error, path, 0, "a directory, expected a scene (a CSV file)")
+                    ? fail(error, path, 1, "a directory, expected a scene (a CSV file)")
                     : read_all(file, bytes, length, path, error);
     if (!standard)
         close(file);
@@ -192,7 +183,7 @@ static size_t quoted_end(const char *text, size_t length, size_t at) {
 static size_t comment_length(const char *text, size_t length) {
     for (size_t at = 0; at < length;) {
         if (text[at] == '\n' || text[at] == '\r')
-            return at + line_length(text + at, length - at);
+            return at + scene_line_length(text + at, length - at);
         if (text[at] == ',' && at + 1 < length && text[at + 1] == '"')
             at = quoted_end(text, length, at + 1);
         else
@@ -210,7 +201,7 @@ static bool skip_comment(Splitter *splitter, const char *text, size_t length,
     if (*taken == 0)
         return fail(splitter->error, splitter->path, splitter->line,
                     "a quote opened in this comment is not closed");
-    for (size_t at = 0; at < *taken; at += line_length(text + at, *taken - at))
+    for (size_t at = 0; at < *taken; at += scene_line_length(text + at, *taken - at))
         splitter->line++;
     return true;
 }
@@ -218,7 +209,7 @@ static bool skip_comment(Splitter *splitter, const char *text, size_t length,
 static bool parse_lines(Splitter *splitter, const char *bytes, size_t length) {
     for (size_t at = 0, taken; at < length; at += taken) {
         const char *line = bytes + at;
-        taken = line_length(line, length - at);
+        taken = scene_line_length(line, length - at);
         size_t blanks = 0;
         while (blanks < taken && strchr(" \t\r\n", line[blanks]))
             blanks++;

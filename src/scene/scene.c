@@ -42,6 +42,7 @@ void scene_release(Scene *scene) {
         step_release(&scene->steps[i]);
     free(scene->steps);
     texts_release(&scene->title);
+    free(scene->text);
     free(scene->path);
     free(scene->id);
     free(scene->source);
@@ -65,4 +66,13 @@ const char *texts_in(const Texts *texts, const char *lang, size_t index) {
         if (strcmp(texts->items[i].lang, lang) == 0 && index-- == 0)
             return texts->items[i].text;
     return NULL;
+}
+
+size_t scene_line_length(const char *text, size_t length) {
+    size_t at = 0;
+    while (at < length && text[at] != '\n' && text[at] != '\r')
+        at++;
+    if (at < length && text[at] == '\r' && at + 1 < length && text[at + 1] == '\n')
+        at++;
+    return at < length ? at + 1 : at;
 }

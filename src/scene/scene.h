@@ -46,6 +46,8 @@ typedef struct Labels {
 } Labels;
 
 typedef struct Scene {
+    char *text; /* the file as it is, for saving: [text_length] bytes */
+    size_t text_length;
     char *path, *id,
         *source; /* id: the file's name without .csv where no id row stands */
     Texts title;
@@ -62,6 +64,9 @@ typedef struct Scene {
  * and scene is {0}. Actions and expects are kept as words; the session judges them on opening. */
 bool scene_read(Scene *scene, const char *path, Error *error);
 void scene_release(Scene *scene);
+
+/* Bytes of the line that starts at text, its end (LF, CRLF or CR) included. */
+size_t scene_line_length(const char *text, size_t length);
 
 /* The texts of one language; where it has none, English, else the first language there is.
  * index counts paragraphs; NULL past the last. */

@@ -73,6 +73,7 @@ const ActionSpec action_table[] = {
     {"undo", "", 0, 0, 0, undo_apply},
     {"redo", "", 0, 0, 0, redo_apply},
     {"reset", "", 0, 0, 0, reset_apply},
+    {"save", "FILE [over]", 1, 2, 0, save_apply},
     {"explain", "", 0, 0, 0, look_apply},
     {"ledger", "", 0, 0, 0, look_apply},
     {"text", "", 0, 0, 0, look_apply},

@@ -53,7 +53,8 @@ static bool is_named(const Session *session, const Step *step, TroubleKind kind)
     return false;
 }
 
-/* At the end of a step: what was named must stand, and what stands must be named. */
+/* At the end of a step: what was named must stand, and what stands must be named. On entering a
+ * scene that has steps, what stands may be left for them to name. */
 static void judge_errors(const Judging *judging, const Session *session,
                          const Step *step) {
     size_t troubles = session_troubles(session);
@@ -64,7 +65,8 @@ static void judge_errors(const Judging *judging, const Session *session,
             count(judging, session, step->lines[i].number,
                   expect_holds(session, &step->lines[i].words, 0, &why), &why);
     }
-    for (size_t t = 0; t < troubles; t++) {
+    bool entry = step == session->scene.steps && session->scene.step_count > 0;
+    for (size_t t = 0; !entry && t < troubles; t++) {
         Trouble trouble;
         Error text = {""}, why = {""};
         session_trouble(session, t, &trouble);

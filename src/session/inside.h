@@ -63,6 +63,9 @@ size_t lane_count(const OptionSpec *spec);
 /* Puts the cursor on a grid that exists: weights, row and column 0. */
 void look_reset(Session *session);
 
+/* The scene as it stands, as a scene file; save.c. */
+bool save_apply(Session *session, const Words *words, Error *error);
+
 /* Walking and history; walk.c. */
 bool step_apply(Session *session, const Words *words, Error *error);
 bool scene_apply(Session *session, const Words *words, Error *error);

@@ -48,10 +48,15 @@ static bool record_named(const Session *session, const char *name, size_t *index
     return false;
 }
 
+/* Its number, else its name; next and prev are neither. */
 bool record_apply(Session *session, const Words *words, Error *error) {
-    bool fine = record_named(session, words->word[1], &session->look.record) ||
-                choose(words->word[1], "record", session->now->model.record_count,
-                       &session->look.record, error);
+    const char *word = words->word[1];
+    size_t *record = &session->look.record;
+    long number;
+    bool numbered =
+        number_whole(word, 1, (long)session->now->model.record_count, &number, NULL);
+    bool fine = (!numbered && record_named(session, word, record)) ||
+                choose(word, "record", session->now->model.record_count, record, error);
     look_clamp(session);
     return fine;
 }

@@ -11,7 +11,7 @@
 #define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define AT(member) offsetof(Options, member)
 
-enum { WRONG_NUMBER = 31, COUNT_MOST = 100000000 };
+enum { WRONG_NUMBER = 31, COUNT_MOST = 2000000000 };
 
 #define WRONG(n)     (1U << (n))
 #define WRONG_FROM_1 (~1U)
@@ -45,7 +45,7 @@ const OptionSpec option_table[] = {
      "repeat tile"},
     {"known", OPTION_COUNT, 0, AT(known), WORDS("all"), 1, "all N"},
     {"residual", OPTION_CHOICE, 0, AT(residual), WORDS("off", "on"), 0, "off on"},
-    {"window", OPTION_COUNT, 0, AT(window), WORDS("off"), 1, "off N"},
+    {"window", OPTION_COUNT, 0, AT(window), WORDS("off"), 0, "off N"},
     {"prefix", OPTION_COUNT, 0, AT(prefix), WORDS("off"), 0, "off N"},
     {"sink", OPTION_COUNT, 0, AT(sink), WORDS("off"), 0, "off N"},
     {"segments", OPTION_CHOICE, 0, AT(segments), WORDS("on", "off"), 0, "on off"},

@@ -79,6 +79,11 @@ static bool add_scene(Session *session, const char *name, Error *error) {
         session_add_path(session, session->library.paths[index]);
     else if (folder)
         session_add_path(session, name);
+    else if (!bare || strstr(name, ".csv"))
+        return error_set(error,
+                         "%s:1: no such file, expected a scene or an id that --list"
+                         " shows",
+                         name);
     else
         return error_set(error,
                          "%s: no such file and no such scene; --list shows the shipped"

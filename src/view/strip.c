@@ -215,9 +215,10 @@ typedef struct Table {
 static Table table_make(Screen *screen, size_t record) {
     int most = screen->content.positions, words = 0;
     size_t queries = screen_queries(screen, record);
+    bool targets = has_targets(screen, record);
     for (size_t i = 0; i < queries; i++) {
         char target[ITEM_TEXT] = "";
-        if (has_targets(screen, record))
+        if (targets)
             target_text(screen, record, i, target, sizeof target);
         int input = utf8_columns(input_of(screen, record, i)),
             other = utf8_columns(target);

@@ -73,9 +73,10 @@ static bool reads_ahead(const Screen *screen) {
         size_t keys = model_keys(model, place.layer, r);
         for (size_t i = 0; i < model_queries(model, place.layer, r); i++) {
             long after = query_position(model, place.layer, r, i) + 1;
+            if (!query_scored(model, r, i))
+                continue;
             for (size_t j = after > 0 ? (size_t)after : 0; j < keys; j++)
-                if (query_scored(model, r, i) &&
-                    reason_visible(visibility(model, place, i, j)))
+                if (reason_visible(visibility(model, place, i, j)))
                     return true;
         }
     }
