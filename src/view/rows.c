@@ -405,7 +405,12 @@ void cells_draw(Screen *screen, const Column *column, Place place, size_t row, R
 }
 
 void row_light(Screen *screen, const Lineup *lineup, size_t row, int y) {
+    if ((long)row != screen->query || lineup->count == 0)
+        return;
     const Column *last = &lineup->column[lineup->count - 1];
-    if ((long)row == screen->query && lineup->count > 0)
-        frame_fill(screen->frame, 0, y, last->x + last->width, 1, style_of(ROLE_ROW));
+    frame_fill(screen->frame, 0, y, last->x + last->width, 1, style_of(ROLE_ROW));
+    for (int i = 0; i < lineup->count; i++) /* rows that are no queries have no band */
+        if (lineup->column[i].labels)
+            frame_fill(screen->frame, lineup->column[i].x - 1, y,
+                       lineup->column[i].width + 2, 1, style_of(ROLE_GROUND));
 }
