@@ -44,65 +44,56 @@ static const char mix_text[] =
     "                        weights[..., j, None] * v[..., j, None, :], 0.0)\n"
     "               for j in range(v.shape[-2]))\n";
 
-static bool any_null(const Options *options, const Traits *traits) {
+/* ---- which layer calls which ---- */
+
+static bool takes_product(const Layer *layer, const Traits *traits) {
+    (void)layer;
+    return traits->values || (traits->sources & FROM_PRODUCT);
+}
+
+static bool takes_split(const Layer *layer, const Traits *traits) {
+    return takes_product(layer, traits) && layer->options.split == RESHAPE_HEADS;
+}
+
+static bool takes_null(const Layer *layer, const Traits *traits) {
     (void)traits;
-    return options->null_logit.on || options->softmax == SOFTMAX_QUERIES;
+    return layer->options.null_logit.on || layer->options.softmax == SOFTMAX_QUERIES;
 }
 
-static bool any_softmax(const Options *options, const Traits *traits) {
-    return !any_null(options, traits);
+static bool takes_softmax(const Layer *layer, const Traits *traits) {
+    return !takes_null(layer, traits);
 }
 
-static bool any_by_head(const Options *options, const Traits *traits) {
-    return (options->mask && traits->mask && !traits->mask_all) ||
+static bool takes_put(const Layer *layer, const Traits *traits) {
+    return layer->force_count || traits->edits;
+}
+
+static bool takes_of_head(const Layer *layer, const Traits *traits) {
+    return (layer->options.mask && traits->mask && !traits->mask_all) ||
            (traits->bias && !traits->bias_all);
 }
 
-static bool any_careful(const Options *options, const Traits *traits) {
-    (void)options;
+static bool takes_mix(const Layer *layer, const Traits *traits) {
+    (void)layer;
     return traits->careful && traits->values;
-}
-
-static bool always(const Options *options, const Traits *traits) {
-    (void)options;
-    (void)traits;
-    return true;
-}
-
-static bool any_split(const Script *script) {
-    for (size_t l = 0; l < script->model->layer_count; l++)
-        if ((script->traits[l].values || (script->traits[l].sources & FROM_PRODUCT)) &&
-            script->model->layers[l].options.split == RESHAPE_HEADS)
-            return true;
-    return false;
-}
-
-static bool any_put(const Script *script) {
-    for (size_t l = 0; l < script->model->layer_count; l++)
-        if (script->model->layers[l].force_count || script->traits[l].edits)
-            return true;
-    return false;
 }
 
 void script_helpers(const Script *script) {
     static const struct {
         const char *text;
-        bool (*wanted)(const Options *, const Traits *);
+        bool (*taken)(const Layer *, const Traits *);
     } helpers[] = {
-        {product_text, always},        {softmax_text, any_softmax},
-        {softmax_null_text, any_null}, {of_head_text, any_by_head},
-        {mix_text, any_careful},
+        {product_text, takes_product}, {split_text, takes_split},
+        {softmax_text, takes_softmax}, {softmax_null_text, takes_null},
+        {of_head_text, takes_of_head}, {put_text, takes_put},
+        {mix_text, takes_mix},
     };
     for (size_t i = 0; i < sizeof helpers / sizeof *helpers; i++) {
-        bool wanted = false;
+        bool taken = false;
         for (size_t l = 0; l < script->model->layer_count; l++)
-            wanted = wanted || helpers[i].wanted(&script->model->layers[l].options,
-                                                 &script->traits[l]);
-        if (wanted)
+            taken =
+                taken || helpers[i].taken(&script->model->layers[l], &script->traits[l]);
+        if (taken)
             fprintf(script->file, "\n\n%s", helpers[i].text);
     }
-    if (any_split(script))
-        fprintf(script->file, "\n\n%s", split_text);
-    if (any_put(script))
-        fprintf(script->file, "\n\n%s", put_text);
 }

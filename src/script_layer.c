@@ -129,21 +129,27 @@ static void write_source(Writing *writing, int level, unsigned source) {
 static void write_sources(Writing *writing) {
     static const struct {
         unsigned source;
-        const char *test;
-    } tests[] = {{FROM_SCORES, "\"scores\" in record"},
-                 {FROM_WEIGHTS, "\"weights\" in record"},
-                 {FROM_PRODUCT, "\"q\" in record"},
-                 {FROM_NOTHING, "True"}};
-    unsigned sources = writing->traits->sources;
-    bool one = (sources & (sources - 1)) == 0, begun = false;
-    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
-        if (!(sources & tests[i].source))
+        const char *name;
+    } asked[] = {{FROM_SCORES, "scores"},
+                 {FROM_WEIGHTS, "weights"},
+                 {FROM_PRODUCT, "q"},
+                 {FROM_NOTHING, ""}};
+    const unsigned sources = writing->traits->sources;
+    unsigned left = sources;
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        const char *word = left == sources ? "if" : "elif";
+        if (!(left & asked[i].source))
             continue;
-        if (!one)
-            script_line(writing->script, 1, "%s %s:", begun ? "elif" : "if",
-                        tests[i].test);
-        write_source(writing, one ? 1 : 2, tests[i].source);
-        begun = true;
+        left &= ~asked[i].source;
+        if (asked[i].source == sources) {
+            write_source(writing, 1, sources);
+            return;
+        }
+        if (left)
+            script_line(writing->script, 1, "%s \"%s\" in record:", word, asked[i].name);
+        else
+            script_line(writing->script, 1, "else:");
+        write_source(writing, 2, asked[i].source);
     }
 }
 

@@ -147,6 +147,7 @@ void svg_write(const Frame *frame, Theme theme, FILE *file) {
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\""
             " viewBox=\"0 0 %d %d\" font-size=\"%d\" xml:space=\"preserve\""
+            " shape-rendering=\"crispEdges\"" /* no seams between lines, at any scale */
             " font-family=\"DejaVu Sans Mono, Noto Sans Mono CJK SC, monospace\">\n",
             width, height, width, height, FONT_SIZE);
     write_rectangle(&picture, 0, 0, width, height, ground);
