@@ -40,7 +40,9 @@ static bool read_size(CommandLine *line, const char *word, Error *error) {
     int width, height, used = 0;
     if (sscanf(word, "%4dx%4d%n", &width, &height, &used) != 2 || word[used] ||
         width < 1 || height < 1 || width > SIZE_MOST || height > SIZE_MOST)
-        return error_set(error, "--size: \"%s\": expected WIDTHxHEIGHT, as in 80x24",
+        return error_set(error,
+                         "--size: \"%s\": expected WIDTHxHEIGHT, as in 80x24, 1000x1000"
+                         " at most",
                          word);
     line->width = width;
     line->height = height;

@@ -109,6 +109,9 @@ static int check(const CommandLine *line) {
             return complain(line, &error);
         paths = library.paths;
         count = library.count;
+        if (library.complaint.text[0])
+            report(NULL, library.complaint.text);
+        tally.failed += library.complaint.text[0] != '\0';
     }
     for (size_t i = 0; i < count; i++)
         if (!check_scene(&tally, paths[i], &error))

@@ -94,7 +94,7 @@ START_TEST(what_the_door_refuses_changes_nothing) {
         {"edit bias 1 1 0", "no bias"},
         {"edit padding 4 1", "no such position"},
         {"edit padding 1 2", "expected 1 for padding"},
-        {"edit segments 1 2", "this scene has none"},
+        {"edit segments 1 half", "segment's whole number"},
         {"replace x 1", "expected: replace GRID ROW"},
         {"replace x 1 1 2 3", "3 numbers, expected 2"},
         {"replace x 1 1 bad", "bad"},

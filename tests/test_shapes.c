@@ -222,7 +222,7 @@ END_TEST
 
 START_TEST(a_record_or_layer_named_again_before_the_steps_is_the_action) {
     Scene scene = scene_of("tokens,a\nv,1\nrecord,a\nrecord,b\nlayer,2\nwv,1\nrecord,a\n"
-                           "layer,2\nrecord,2\nfocus,y,1,1\n");
+                           "layer,2\nrecord,next\nfocus,y,1,1\n");
     ck_assert_uint_eq(scene.model.record_count, 2);
     ck_assert_uint_eq(scene.steps[0].line_count, 4);
     ck_assert_str_eq(scene.steps[0].lines[0].words.word[1], "a");

@@ -76,7 +76,7 @@ Words words_copy(const Words *words) {
 }
 
 static bool is_blank(char c) {
-    return c == ' ' || c == '\t';
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
 /* Reads one word at line into word; NULL on an unterminated quote, else what follows it. */

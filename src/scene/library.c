@@ -112,6 +112,17 @@ static bool look_at_id(void *context, const Row *row) {
     return false;
 }
 
+/* Keeps what is wrong, if nothing was before. line 0: of ORDER as a whole. */
+static void complain(Library *library, int line, const Error *what) {
+    Text order = {0};
+    if (library->complaint.text[0])
+        return;
+    text_format(&order, "%s/ORDER", library->folder);
+    library->complaint = *what;
+    error_locate(&library->complaint, text_string(&order), line ? line : 1);
+    text_release(&order);
+}
+
 /* Looks at the start of the file only; what else is wrong with it is said when it is opened. */
 static bool check_id(const char *path, const char *id, Error *error) {
     char bytes[PEEK_BYTES];
@@ -134,7 +145,16 @@ static bool check_id(const char *path, const char *id, Error *error) {
 
 /* ---- ORDER ---- */
 
-/* Moves the path of the scene from paths into the library. */
+/* Moves paths->word[at] into the library, as the scene id. */
+static void move_in(Library *library, Words *paths, size_t at, const char *id) {
+    size_t count = library->count++;
+    library->ids = memory_resize(library->ids, count + 1, sizeof *library->ids);
+    library->paths = memory_resize(library->paths, count + 1, sizeof *library->paths);
+    library->ids[count] = memory_string(id);
+    library->paths[count] = paths->word[at];
+    paths->word[at] = paths->word[--paths->count];
+}
+
 static bool take(Library *library, Words *paths, const char *id, Error *error) {
     if (library_find(library, id) < library->count)
         return error_set(error, "'%s' stands twice, expected every id once", id);
@@ -144,15 +164,33 @@ static bool take(Library *library, Words *paths, const char *id, Error *error) {
     if (at == paths->count)
         return error_set(error, "'%s' has no file, expected %s/%s.csv", id,
                          library->folder, id);
-    if (!check_id(paths->word[at], id, error))
-        return false;
-    size_t count = library->count++;
-    library->ids = memory_resize(library->ids, count + 1, sizeof *library->ids);
-    library->paths = memory_resize(library->paths, count + 1, sizeof *library->paths);
-    library->ids[count] = memory_string(id);
-    library->paths[count] = paths->word[at];
-    paths->word[at] = paths->word[--paths->count];
-    return true;
+    bool fine = check_id(paths->word[at], id, error);
+    move_in(library, paths, at, id);
+    return fine;
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* What ORDER does not name comes last, by name; a name that is taken stays out. */
+static void take_rest(Library *library, Words *paths) {
+    Error what = {""};
+    if (paths->count == 0)
+        return;
+    qsort(paths->word, paths->count, sizeof *paths->word, by_name);
+    error_set(&what, "%s is not listed, expected every scene's id", paths->word[0]);
+    complain(library, 0, &what);
+    for (size_t i = 0; i < paths->count; i++) {
+        const char *name = strrchr(paths->word[i], '/') + 1;
+        char *id = memory_string_n(name, strlen(name) - strlen(".csv"));
+        if (library_find(library, id) == library->count) {
+            Words one = {.word = &paths->word[i], .count = 1};
+            move_in(library, &one, 0, id);
+            paths->word[i] = memory_string("");
+        }
+        free(id);
+    }
 }
 
 /* Cuts the first line off *rest, its blanks taken away; NULL at the end. */
@@ -169,19 +207,14 @@ static char *next_line(char **rest) {
     return line;
 }
 
-static bool read_order(Library *library, Words *paths, char *text, const char *order,
-                       Error *error) {
+static void read_order(Library *library, Words *paths, char *text) {
     int number = 1;
     for (char *line; (line = next_line(&text)); number++) {
-        if (!*line || *line == '#')
-            continue;
-        if (!take(library, paths, line, error))
-            return error_locate(error, order, number);
+        Error what = {""};
+        if (*line && *line != '#' && !take(library, paths, line, &what))
+            complain(library, number, &what);
     }
-    if (paths->count == 0)
-        return true;
-    error_set(error, "%s is not listed, expected every scene's id", paths->word[0]);
-    return error_locate(error, order, 0);
+    take_rest(library, paths);
 }
 
 bool library_open_folder(Library *library, const char *folder, Error *error) {
@@ -195,7 +228,7 @@ bool library_open_folder(Library *library, const char *folder, Error *error) {
     if (fine) {
         char *text = memory_string_n(bytes, length);
         collect(&paths, folder, 0);
-        fine = read_order(library, &paths, text, order.bytes, error);
+        read_order(library, &paths, text);
         free(text);
     }
     free(bytes);

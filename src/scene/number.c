@@ -283,6 +283,21 @@ bool number_parse(const char *text, double *value, Error *error) {
     return true;
 }
 
+/* 1.0, 2^3 or 1e3: an expression whose value is whole. */
+static bool whole_expression(const char *text, long lowest, long highest, long *value,
+                             Error *error) {
+    double number = NAN;
+    bool fine = number_parse(text, &number, NULL) && number == floor(number);
+    if (!fine)
+        return error_set(error, "'%.60s' is no whole number, expected %ld..%ld", text,
+                         lowest, highest);
+    if (number < (double)lowest || number > (double)highest)
+        return error_set(error, "%.60s is out of range, expected %ld..%ld", text, lowest,
+                         highest);
+    *value = (long)number;
+    return true;
+}
+
 bool number_whole(const char *text, long lowest, long highest, long *value,
                   Error *error) {
     const char *at = text + strspn(text, " \t");
@@ -291,8 +306,7 @@ bool number_whole(const char *text, long lowest, long highest, long *value,
     size_t digits = strspn(at, "0123456789");
     size_t blanks = strspn(at + digits, " \t");
     if (!digits || at[digits + blanks])
-        return error_set(error, "'%.60s' is no whole number, expected %ld..%ld", text,
-                         lowest, highest);
+        return whole_expression(text, lowest, highest, value, error);
     long found = 0;
     bool over = false;
     for (size_t i = 0; i < digits; i++) {

@@ -17,7 +17,8 @@
 /* Demands that all of text is used; blanks around and inside are fine. Never sets errno's mood. */
 bool number_parse(const char *text, double *value, Error *error);
 
-/* A whole number lowest..highest, digits only (a sign where lowest < 0). */
+/* A whole number lowest..highest: digits (a sign where lowest < 0), or an expression that is
+ * whole, as 2^3. */
 bool number_whole(const char *text, long lowest, long highest, long *value, Error *error);
 
 /* The shortest decimal of 15, 16 or 17 digits that reads back to the same bits; inf, -inf, nan. */

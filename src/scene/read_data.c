@@ -176,6 +176,10 @@ bool read_layer(Draft *draft, const Row *row, const Kind *kind) {
     if (row->count > 2)
         return fault(draft, row->line, "layer has %zu values, expected %s",
                      row->count - 1, kind->usage);
+    bool walks = row->count == 2 && (strcmp(row->field[1], "next") == 0 ||
+                                     strcmp(row->field[1], "prev") == 0);
+    if (walks && draft->layer_count)
+        return named_again(draft, row, row->line);
     if (!whole(draft, row, 1, LAYERS_MAX, &number))
         return false;
     size_t layer = (size_t)number;

@@ -38,18 +38,11 @@ static bool judge(Session *session, const Line *line, void *context, Error *erro
     return true;
 }
 
-/* Whether an expect,error of the step names an error of that kind. */
-static bool is_named(const Session *session, const Step *step, TroubleKind kind) {
-    size_t troubles = session_troubles(session);
+/* Whether an expect,error of the step names this message. */
+static bool is_named(const Step *step, const Error *text) {
     for (size_t i = 0; i < step->line_count; i++)
-        for (size_t t = 0; is_error(&step->lines[i]) && t < troubles; t++) {
-            Trouble trouble;
-            Error text = {""};
-            session_trouble(session, t, &trouble);
-            session_trouble_text(session, &trouble, &text);
-            if (trouble.kind == kind && strstr(text.text, step->lines[i].words.word[1]))
-                return true;
-        }
+        if (is_error(&step->lines[i]) && strstr(text->text, step->lines[i].words.word[1]))
+            return true;
     return false;
 }
 
@@ -70,10 +63,10 @@ static void judge_errors(const Judging *judging, const Session *session,
         Trouble trouble;
         Error text = {""}, why = {""};
         session_trouble(session, t, &trouble);
-        if (told[trouble.kind] || is_named(session, step, trouble.kind))
-            continue;
-        told[trouble.kind] = true;
         session_trouble_text(session, &trouble, &text);
+        if (told[trouble.kind] || is_named(step, &text))
+            continue;
+        told[trouble.kind] = true; /* one line a kind is enough */
         error_set(&why, "an error stands that no expect,error names: %s", text.text);
         count(judging, session, step->number ? step->number : 1, false, &why);
     }

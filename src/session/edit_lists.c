@@ -50,15 +50,25 @@ static bool edit_padding(Session *session, size_t position, const char *value,
     return true;
 }
 
+/* Where there were none, all positions were of one segment. */
+static void begin_segments(Record *record) {
+    record->segments = memory_new(record->keys, sizeof *record->segments);
+    for (size_t j = 0; j < record->keys; j++)
+        record->segments[j] = 1;
+}
+
 static bool edit_segment(Session *session, size_t position, const char *value,
                          Error *error) {
     Place place = session_place(session);
     long number;
     if (!number_whole(value, -1000000000, 1000000000, &number, NULL))
         return error_set(error, "%s: expected a segment's whole number", value);
-    if (!session->now->model.records[place.record].segments)
-        return error_set(error, "segments: this scene has none");
+    const Record *shown = &session->now->model.records[place.record];
+    if (!shown->segments && shown->queries > shown->keys && !shown->query_segments)
+        return error_set(error, "segments: some queries have no slot of their own here");
     Model *model = &sheet_write(&session->now)->model;
+    if (!model->records[place.record].segments)
+        begin_segments(&model->records[place.record]);
     for (size_t r = 0; r < model->record_count; r++)
         if ((r == place.record || session->scene.labels[place.record].segments_common) &&
             model->records[r].segments)

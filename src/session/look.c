@@ -90,7 +90,9 @@ static bool named(const char *what, const char *const *names, int count, const c
         if (strcmp(names[i], word) == 0)
             index = i;
     if (index < 0)
-        return error_set(error, "%s: no such %s \"%s\"", what, what, word);
+        return error_set(error, "%s: no such %s \"%s\"; expected one of: %s", what, what,
+                         word,
+                         what[0] == 't' ? "dark light contrast mono next" : "en zh next");
     *value = index;
     return true;
 }

@@ -3,20 +3,23 @@
  * The file's own rows up to its first step are copied as they are, comments, expressions and other
  * languages with them. Then come the actions of the steps walked through and those of the user,
  * each at the record, layer and head it was made at; then the steps still ahead, as they are. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/save.h"
 #include "scene/writer.h"
 #include "session/inside.h"
 
 /* ---- rows of actions ---- */
 
-/* Where the actions written so far leave record, layer and head. */
-typedef struct Spot {
+/* A session that plays what is written, so that each row stands where it means the same. */
+typedef struct Writing {
     FILE *file;
-    const Labels *labels; /* of the records */
-    size_t record, layer, head;
-} Spot;
+    Session play;
+    size_t record, layer, head; /* as the rows written so far leave them */
+    bool *dropped;              /* [lines + 1]: rows ahead that no longer fit */
+} Writing;
 
 static void write_words(FILE *file, const Words *words) {
     for (size_t i = 0; i < words->count; i++) {
@@ -27,92 +30,136 @@ static void write_words(FILE *file, const Words *words) {
     fputc('\n', file);
 }
 
-/* By name, or step by step where the name looks like a place: before the first step a number could
- * be a new record's name. */
-static void write_record(const Spot *spot, size_t record) {
-    const char *name = spot->labels[record].name;
-    bool forward = record > spot->record;
-    size_t steps = forward ? record - spot->record : spot->record - record;
-    if (name[strspn(name, "0123456789")]) {
-        fputs("record,", spot->file);
-        csv_field(spot->file, name);
-        fputc('\n', spot->file);
-        return;
-    }
-    for (size_t i = 0; i < steps; i++)
-        fprintf(spot->file, "record,%s\n", forward ? "next" : "prev");
+/* Before the first step a number would be a new record or layer, so these are walked to. */
+static void write_walk(FILE *file, const char *kind, size_t from, size_t to) {
+    for (; from < to; from++)
+        fprintf(file, "%s,next\n", kind);
+    for (; from > to; from--)
+        fprintf(file, "%s,prev\n", kind);
 }
 
-static void write_place(Spot *spot, const Look *to) {
-    if (spot->record != to->record)
-        write_record(spot, to->record);
-    if (spot->layer != to->layer)
-        fprintf(spot->file, "layer,%zu\n", to->layer + 1);
-    if (spot->head != to->head)
-        fprintf(spot->file, "head,%zu\n", to->head + 1);
-    spot->record = to->record;
-    spot->layer = to->layer;
-    spot->head = to->head;
+static void write_place(Writing *writing, const Look *to) {
+    write_walk(writing->file, "record", writing->record, to->record);
+    write_walk(writing->file, "layer", writing->layer, to->layer);
+    if (writing->head != to->head)
+        fprintf(writing->file, "head,%zu\n", to->head + 1);
+    writing->record = to->record;
+    writing->layer = to->layer;
+    writing->head = to->head;
+}
+
+/* Performs an action; what it shows is written when the next one needs it. */
+static void write_action(Writing *writing, const Words *words) {
+    Session *play = &writing->play;
+    const char *name = words->word[0];
+    bool shows = strcmp(name, "record") == 0 || strcmp(name, "layer") == 0 ||
+                 strcmp(name, "head") == 0;
+    if (!shows)
+        write_place(writing, &play->look);
+    apply_silently(play, words, NULL);
+    if (shows)
+        return;
+    write_words(writing->file, words);
+    writing->head = play->look.head; /* a focus may name a head */
 }
 
 /* Actions of the steps walked through. */
-static void write_walked(const Session *session, FILE *file) {
-    for (size_t s = 1; s <= session->recipe.step; s++) {
-        const Step *step = &session->scene.steps[s];
+static void write_walked(Writing *writing, size_t last) {
+    for (size_t s = 1; s <= last; s++) {
+        const Step *step = &writing->play.scene.steps[s];
         for (size_t i = 0; i < step->line_count; i++)
             if (step->lines[i].kind == LINE_ACTION)
-                write_words(file, &step->lines[i].words);
+                write_action(writing, &step->lines[i].words);
     }
 }
 
-static void write_entries(Spot *spot, const Entry *entry) {
+static void write_entries(Writing *writing, const Entry *entry) {
     if (!entry)
         return;
-    write_entries(spot, entry->before);
-    write_place(
-        spot,
-        &(Look){.record = entry->record, .layer = entry->layer, .head = entry->head});
-    write_words(spot->file, &entry->words);
+    write_entries(writing, entry->before);
+    writing->play.look.record = entry->record;
+    writing->play.look.layer = entry->layer;
+    writing->play.look.head = entry->head;
+    write_action(writing, &entry->words);
 }
 
-/* Where the step as written leaves off: the place from which the user's actions go on. */
-static Spot written_spot(const Session *session, FILE *file) {
-    Session play = {.scene = session->scene};
-    walk_fold(&play, session->recipe.step, NULL);
-    Spot spot = {file, session->scene.labels, play.look.record, play.look.layer,
-                 play.look.head};
-    baseline_release(&play.baseline);
-    sheet_release(play.against);
-    sheet_release(play.before);
-    sheet_release(play.now);
-    return spot;
+/* Rows of the steps ahead that this state no longer allows, as a cell that is not there any more:
+ * the file must open, so they are kept as comments. */
+static bool note_expect(Session *play, const Line *line, void *context, Error *error) {
+    bool *dropped = context;
+    (void)error;
+    if (line->kind == LINE_EXPECT && !expect_check(play, &line->words, NULL))
+        dropped[line->number] = true;
+    return true;
 }
 
-static void write_actions(const Session *session, FILE *file) {
-    write_walked(session, file);
-    Spot spot = written_spot(session, file);
-    write_entries(&spot, session->recipe.last);
-    write_place(&spot, &session->look);
+static void try_ahead(Writing *writing, size_t step) {
+    Session *play = &writing->play;
+    for (size_t s = step + 1; s <= play->scene.step_count; s++)
+        for (size_t i = 0; i < play->scene.steps[s].line_count; i++) {
+            const Line *line = &play->scene.steps[s].lines[i];
+            if (line->kind != LINE_ACTION)
+                note_expect(play, line, writing->dropped, NULL);
+            else if (!apply_silently(play, &line->words, NULL))
+                writing->dropped[line->number] = true;
+        }
+}
+
+static void write_actions(const Session *session, Writing *writing) {
+    writing->play = (Session){.scene = session->scene};
+    walk_fold(&writing->play, 0, NULL);
+    writing->record = writing->play.look.record;
+    writing->layer = writing->play.look.layer;
+    writing->head = writing->play.look.head;
+    write_walked(writing, session->recipe.step);
+    write_entries(writing, session->recipe.last);
+    write_place(writing, &session->look);
     if (session->look.grid != GRID_DELTA)
-        fprintf(file, "focus,%s,%ld,%ld\n", grid_table[session->look.grid].name,
+        fprintf(writing->file, "focus,%s,%ld,%ld\n", grid_table[session->look.grid].name,
                 session->scene.base + (long)session->look.row,
                 session->scene.base + (long)session->look.col);
+    try_ahead(writing, session->recipe.step);
+    baseline_release(&writing->play.baseline);
+    sheet_release(writing->play.against);
+    sheet_release(writing->play.before);
+    sheet_release(writing->play.now);
 }
 
 /* ---- the file's own rows ---- */
 
-/* Copies lines first..last (from 1, last 0: to the end); a last line without an end gets one. */
-static void copy_lines(const Scene *scene, size_t first, size_t last, FILE *file) {
+/* Whether the quotes of a line leave it open: a row that goes on in the next line. */
+static bool leaves_open(const char *line, size_t length, bool open) {
+    for (size_t i = 0; i < length; i++)
+        open ^= line[i] == '"';
+    return open;
+}
+
+/* Copies lines first..last (from 1, last 0: to the end); a last line without an end gets one.
+ * dropped rows (may be NULL) become comments. */
+static void copy_lines(const Scene *scene, size_t first, size_t last, const bool *dropped,
+                       FILE *file) {
     const char *at = scene->text, *end = scene->text + scene->text_length;
+    bool open = false, comment = false;
     for (size_t line = 1; at < end && (last == 0 || line <= last); line++) {
         size_t length = scene_line_length(at, (size_t)(end - at));
         char stop = at[length - 1];
-        if (line >= first)
+        comment = open ? comment : dropped && dropped[line];
+        open = leaves_open(at, length, open && *at != '#');
+        if (line >= first) {
+            fputs(comment ? "# no longer fits: " : "", file);
             fwrite(at, 1, length, file);
+        }
         if (line >= first && stop != '\n' && stop != '\r')
             fputc('\n', file);
         at += length;
     }
+}
+
+static size_t count_lines(const Scene *scene) {
+    size_t count = 1;
+    for (size_t at = 0; at < scene->text_length; count++)
+        at += scene_line_length(scene->text + at, scene->text_length - at);
+    return count;
 }
 
 /* The tolerance that holds when the step ends, where a step has set one; else 0. */
@@ -136,7 +183,7 @@ static size_t first_expect(const Scene *scene, size_t step) {
     return 0;
 }
 
-static void write_ahead(const Session *session, FILE *file) {
+static void write_ahead(const Session *session, const bool *dropped, FILE *file) {
     const Scene *scene = &session->scene;
     size_t next = session->recipe.step + 1;
     double tolerance = stepped_tolerance(session);
@@ -145,22 +192,25 @@ static void write_ahead(const Session *session, FILE *file) {
     size_t first = (size_t)scene->steps[next].number;
     size_t expect = tolerance > 0 ? first_expect(scene, next) : 0;
     if (expect) {
-        copy_lines(scene, first, expect - 1, file);
+        copy_lines(scene, first, expect - 1, dropped, file);
         fputs("tolerance,", file);
         csv_numbers(file, &tolerance, 1);
         first = expect;
     }
-    copy_lines(scene, first, 0, file);
+    copy_lines(scene, first, 0, dropped, file);
 }
 
 static void write_scene(const Session *session, FILE *file) {
     const Scene *scene = &session->scene;
+    Writing writing = {.file = file};
+    writing.dropped = memory_new(count_lines(scene) + 1, sizeof *writing.dropped);
     if (scene->step_count == 0)
-        copy_lines(scene, 1, 0, file);
+        copy_lines(scene, 1, 0, NULL, file);
     else if (scene->steps[1].number > 1)
-        copy_lines(scene, 1, (size_t)scene->steps[1].number - 1, file);
-    write_actions(session, file);
-    write_ahead(session, file);
+        copy_lines(scene, 1, (size_t)scene->steps[1].number - 1, NULL, file);
+    write_actions(session, &writing);
+    write_ahead(session, writing.dropped, file);
+    free(writing.dropped);
 }
 
 bool save_apply(Session *session, const Words *words, Error *error) {

@@ -143,7 +143,10 @@ static void trouble_draw(Screen *screen) {
                               style_of(ROLE_TROUBLE), " +%zu", others);
         x += 3;
     }
-    if (session_verdict(screen->session, &verdict)) {
+    if (session_covered(screen->session, GRID_Y)) {
+        frame_text(screen->frame, x, y, screen->width - 1 - x, style_of(ROLE_COVERED),
+                   screen->session->baseline.kind == BASELINE_PERTURB ? "????" : "");
+    } else if (session_verdict(screen->session, &verdict)) {
         Text texts[2] = {{0}, {0}};
         for (int full = 0; full < 2; full++)
             verdict_text(screen, &verdict, full, &texts[full]);
