@@ -453,7 +453,8 @@ static void expect_scripts(const Folder *folder, bool agree) {
     const char *with = python();
     Text out = {0};
     if (with)
-        ck_assert_msg(run_scripts(with, folder, &out) == agree, "%s", text_string(&out));
+        ck_assert_msg(run_scripts(with, folder, &out) == agree, "%.3000s",
+                      text_string(&out));
     text_release(&out);
 }
 
