@@ -79,7 +79,7 @@ static const char *const part_names[RECORD_PARTS] = {"x",      "q",       "k",  
  * other (scores, weights). */
 static void write_own(const Script *script, const Part *part, RecordPart kind,
                       size_t heads) {
-    const Matrix *first = NULL;
+    const Matrix *first = &part->common;
     for (size_t h = 0; h < heads; h++)
         if (part_of(part, h) != &part->common)
             first = part_of(part, h);
