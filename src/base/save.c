@@ -72,7 +72,7 @@ static bool look_first(Save *save, struct stat *old, bool *exists, Error *error)
 
 FILE *save_open(Save *save, const char *action, const char *path, bool over,
                 Error *error) {
-    struct stat old;
+    struct stat old = {0};
     bool exists = false;
     *save = (Save){.action = action, .over = over};
     save->name = memory_string(path);
