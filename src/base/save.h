@@ -12,7 +12,7 @@ typedef struct Save {
     FILE *file; /* write here; errors may be left to save_close, which asks ferror */
     bool over;  /* an existing file may be replaced */
     const char *action; /* borrowed: "save" or "export", for what error says */
-    char *name;         /* borrowed by nobody: as the user gave it */
+    char *name;         /* owned: as the user gave it */
     char *path; /* where it goes: name, or what a symbolic link of that name points to */
     char *temporary; /* in the folder of path */
 } Save;
