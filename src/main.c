@@ -58,23 +58,29 @@ static bool apply_pair(Session *session, const char *action, const char *word,
     return fine;
 }
 
-static bool do_deed(Session *session, const Deed *deed, int width, int height,
-                    Error *error) {
+static bool do_deed(Session *session, const Deed *deed, Error *error) {
     const char *at = deed->line;
     int key;
     if (!deed->keys)
         return session_do(session, deed->line, error);
     Error why = {""};
     while (key_parse(&at, &key, &why))
-        press(session, key, width, height);
+        press(session, key);
     if (why.text[0])
         return error_set(error, "--keys: %s", why.text);
     return true;
 }
 
+static bool write_export(Session *session, const char *path, bool over, Error *error) {
+    return export_file(session, path, over, session->width, session->height, error);
+}
+
 static bool open_session(Session *session, const CommandLine *line, Error *error) {
     if (!session_open(session, line->scenes, line->scene_count, error))
         return false;
+    session->width = line->width ? line->width : 80;
+    session->height = line->height ? line->height : 24;
+    session->exporter = write_export;
     session->look.lang = is_chinese() ? LANG_ZH : LANG_EN;
     const char *pairs[][2] = {{"step", line->step},   {"record", line->record},
                               {"layer", line->layer}, {"head", line->head},
@@ -82,9 +88,8 @@ static bool open_session(Session *session, const CommandLine *line, Error *error
     bool fine = true;
     for (size_t i = 0; fine && i < sizeof pairs / sizeof *pairs; i++)
         fine = apply_pair(session, pairs[i][0], pairs[i][1], error);
-    int width = line->width ? line->width : 80, height = line->height ? line->height : 24;
     for (size_t i = 0; fine && i < line->deed_count; i++)
-        fine = do_deed(session, &line->deeds[i], width, height, error);
+        fine = do_deed(session, &line->deeds[i], error);
     if (!fine)
         session_close(session);
     return fine;
@@ -141,7 +146,7 @@ static int print(const CommandLine *line) {
     Frame frame;
     if (!open_session(&session, line, &error))
         return complain(line, &error);
-    frame_init(&frame, line->width ? line->width : 80, line->height ? line->height : 24);
+    frame_init(&frame, session.width, session.height);
     frame.ascii = !tty_locale();
     view_draw(&session, &frame);
     Depth depth = printed_depth(line);
@@ -261,17 +266,17 @@ static int help_actions(const CommandLine *line) {
         snprintf(id, sizeof id, "action.%s", action_table[i].name);
         snprintf(usage, sizeof usage, "%s %s", action_table[i].name,
                  action_table[i].usage);
-        printf("action  %-36s %s%s\n", usage, message(lang, id),
+        printf("action  %-36s  %s%s\n", usage, message(lang, id),
                action_table[i].flags & ACTION_IN_SCENE ? "" : " (not in scenes)");
     }
     for (size_t i = 0; i < option_count; i++) {
         snprintf(id, sizeof id, "option.%s", option_table[i].name);
         snprintf(usage, sizeof usage, "%s %s", option_table[i].name,
                  option_table[i].arguments);
-        printf("option  %-36s %s\n", usage, message(lang, id));
+        printf("option  %-36s  %s\n", usage, message(lang, id));
     }
     for (size_t i = 0; i < binding_count; i++)
-        printf("key     %-14s %-21s %s\n", binding_table[i].keys, binding_table[i].action,
+        printf("key     %-18s  %-21s  %s\n", binding_table[i].keys, binding_table[i].action,
                message(lang, binding_table[i].help));
     return FINE;
 }

@@ -56,10 +56,10 @@ static void device_frame(const Device *device, Frame *frame) {
         device->terminal ? !terminal_utf8(device->terminal) : !plain_utf8(device->plain);
 }
 
-void press(Session *session, int key, int width, int height) {
-    Frame frame = {.width = width, .height = height};
+void press(Session *session, int key) {
+    Frame frame = {.width = session->width, .height = session->height};
     size_t cols;
-    view_page(session, width, height, &session->page_rows, &cols);
+    view_page(session, session->width, session->height, &session->page_rows, &cols);
     OverlaySize overlay = overlay_size(session, &frame);
     session->overlay_lines = overlay.lines;
     session->overlay_rows = overlay.rows;
@@ -68,12 +68,12 @@ void press(Session *session, int key, int width, int height) {
 }
 
 /* All keys that wait are taken before the next frame is drawn: a held key never runs behind. */
-static bool take_keys(Session *session, const Device *device, const Frame *frame) {
+static bool take_keys(Session *session, const Device *device) {
     int key = device_key(device, -1);
     while (key != KEY_NONE && key != KEY_GONE) {
         if (key == KEY_SIZE || key == KEY_REDRAW)
             return true;
-        press(session, key, frame->width, frame->height);
+        press(session, key);
         if (session->quit || session->suspend || session->repaint)
             return true;
         key = device_key(device, 0);
@@ -99,9 +99,11 @@ bool program_run(Session *session, bool colorless, Error *error) {
         return false;
     while (there && !session->quit) {
         device_frame(&device, &frame);
+        session->width = frame.width;
+        session->height = frame.height;
         view_draw(session, &frame);
         device_show(&device, &frame, (Theme)session->look.theme);
-        there = take_keys(session, &device, &frame);
+        there = take_keys(session, &device);
         serve(session, &device);
     }
     frame_release(&frame);

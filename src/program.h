@@ -7,7 +7,7 @@
 /* Runs until the session quits or the terminal is gone. False: it cannot be opened. */
 bool program_run(Session *session, bool colorless, Error *error);
 
-/* A key as the program passes it on, in a frame of that size. */
-void press(Session *session, int key, int width, int height);
+/* A key as the program passes it on, in a frame of the session's size. */
+void press(Session *session, int key);
 
 #endif

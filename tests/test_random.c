@@ -35,8 +35,10 @@ static const char *const scraps[] = {
 static void random_line(unsigned long long *state, Text *line) {
     const ActionSpec *spec = &action_table[below(state, action_count)];
     size_t words = below(state, 5);
-    if (strcmp(spec->name, "suspend") == 0 || strcmp(spec->name, "quit") == 0)
-        return;
+    static const char *const kept_out[] = {"suspend", "quit", "save", "export"};
+    for (size_t i = 0; i < sizeof kept_out / sizeof *kept_out; i++)
+        if (strcmp(spec->name, kept_out[i]) == 0)
+            return; /* files are written by save_and_open alone */
     text_append(line, spec->name);
     if (strcmp(spec->name, "set") == 0 || strcmp(spec->name, "toggle") == 0 ||
         strcmp(spec->name, "cycle") == 0) {

@@ -74,6 +74,7 @@ const ActionSpec action_table[] = {
     {"redo", "", 0, 0, 0, redo_apply},
     {"reset", "", 0, 0, 0, reset_apply},
     {"save", "FILE [over]", 1, 2, 0, save_apply},
+    {"export", "FILE [over]", 1, 2, 0, export_apply},
     {"explain", "", 0, 0, 0, look_apply},
     {"ledger", "", 0, 0, 0, look_apply},
     {"text", "", 0, 0, 0, look_apply},

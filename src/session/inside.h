@@ -65,6 +65,7 @@ void look_reset(Session *session);
 
 /* The scene as it stands, as a scene file; save.c. */
 bool save_apply(Session *session, const Words *words, Error *error);
+bool export_apply(Session *session, const Words *words, Error *error);
 
 /* Walking and history; walk.c. */
 bool step_apply(Session *session, const Words *words, Error *error);

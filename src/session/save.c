@@ -1,4 +1,4 @@
-/* save FILE: the scene as it stands, as a scene file that opens again to the same bits.
+/* export FILE hands on to the program. save FILE: the scene as it stands, as a scene file that opens again to the same bits.
  *
  * The file's own rows up to its first step are copied as they are, comments, expressions and other
  * languages with them. Then come the actions of the steps walked through and those of the user,
@@ -10,6 +10,7 @@
 #include "base/save.h"
 #include "scene/writer.h"
 #include "session/inside.h"
+#include "session/language.h"
 
 /* ---- rows of actions ---- */
 
@@ -213,12 +214,39 @@ static void write_scene(const Session *session, FILE *file) {
     free(writing.dropped);
 }
 
+static bool parse_over(const Words *words, bool *over, Error *error) {
+    *over = words->count > 2;
+    if (*over && strcmp(words->word[2], "over") != 0)
+        return error_set(error, "%s: %s: expected %s FILE, or %s FILE over",
+                         words->word[0], words->word[2], words->word[0], words->word[0]);
+    return true;
+}
+
+/* "a.csv is written", so that one sees that something happened. */
+static void tell_written(Session *session, const char *path) {
+    Text text = {0};
+    text_format(&text, message(session->look.lang, "notice.written"), path);
+    notice_set(session, false, text_string(&text));
+    text_release(&text);
+}
+
+bool export_apply(Session *session, const Words *words, Error *error) {
+    bool over;
+    if (!parse_over(words, &over, error))
+        return false;
+    if (!session->exporter)
+        return error_set(error, "export: there is nothing here to draw a frame");
+    if (!session->exporter(session, words->word[1], over, error))
+        return false;
+    tell_written(session, words->word[1]);
+    return true;
+}
+
 bool save_apply(Session *session, const Words *words, Error *error) {
     Save save;
-    bool over = words->count > 2;
-    if (over && strcmp(words->word[2], "over") != 0)
-        return error_set(error, "save: %s: expected save FILE, or save FILE over",
-                         words->word[2]);
+    bool over;
+    if (!parse_over(words, &over, error))
+        return false;
     FILE *file = save_open(&save, "save", words->word[1], over, error);
     if (!file)
         return false;
@@ -226,5 +254,6 @@ bool save_apply(Session *session, const Words *words, Error *error) {
     if (!save_close(&save, error))
         return false;
     session->unsaved = false;
+    tell_written(session, words->word[1]);
     return true;
 }

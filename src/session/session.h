@@ -95,7 +95,8 @@ typedef struct History {
 
 /* ---- the session ---- */
 
-typedef struct Session {
+typedef struct Session Session;
+struct Session {
     Library library;
     char **paths; /* [scene_count]: the scenes that [ and ] walk */
     size_t scene_count;
@@ -113,9 +114,12 @@ typedef struct Session {
 
     Look look;
     Prompt prompt;
-    char notice[600];      /* what the last action has to say; "" nothing */
-    bool notice_trouble;   /* it is an error */
-    bool quit, asking;     /* asking: q was pressed once with something unsaved */
+    char notice[600];    /* what the last action has to say; "" nothing */
+    bool notice_trouble; /* it is an error */
+    bool quit, asking;   /* asking: q was pressed once with something unsaved */
+    int width, height;   /* of the frame that is shown; set by who draws */
+    /* Writes what the action export asks for; set by the program, NULL: cannot. */
+    bool (*exporter)(Session *, const char *path, bool over, Error *error);
     bool suspend, repaint; /* wanted of the terminal program; it clears them */
     /* Set by who draws, before each key: rows of the grid on the screen; lines of the overlay, how
      * many of them show, and how many entries there are to choose. For paging. */
@@ -123,7 +127,7 @@ typedef struct Session {
     bool unchanged;    /* the action being applied turned out to change nothing */
     int digits_wanted; /* by the user; a step may show others */
     GridId delta_of;   /* the grid other than delta that had the focus last */
-} Session;
+};
 
 /* Opens a session on scenes. paths empty: those of the library. Every scene's rows are read, and
  * its actions and expects checked, when it is opened (the first one here, others when walked to). */
