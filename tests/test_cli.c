@@ -246,6 +246,25 @@ START_TEST(explain_prints_lines_and_the_last_one_is_the_number) {
 }
 END_TEST
 
+/* The picture in README.md is what the program shows; `make golden` draws it anew. */
+START_TEST(the_picture_of_the_readme_is_the_present_screen) {
+    Text drawn = {0}, kept = {0};
+    char folder[] = "/tmp/attnscope-picture-XXXXXX", path[80], line[200];
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/screen.svg", folder);
+    snprintf(line, sizeof line,
+             "\"$A\" --print 16.1 --step 3 --size 100x30 --do 'focus"
+             " weights 2 2' --do 'export %s'",
+             path);
+    expect_run(line, 0, NULL, "");
+    read_all(path, &drawn);
+    read_all("assets/screen.svg", &kept);
+    ck_assert_str_eq(text_string(&drawn), text_string(&kept));
+    text_release(&drawn);
+    text_release(&kept);
+}
+END_TEST
+
 START_TEST(options_take_equals_signs_and_two_dashes_end_them) {
     expect_run("\"$A\" --dump=weights --do='set causal on' -- 16.1", 0, NULL, "");
     expect_run("\"$A\" -- --dump", 2, "", "no such scene");
@@ -274,6 +293,7 @@ Suite *cli_suite(void) {
     tcase_add_test(test, check_refuses_a_broken_scene_and_an_unnamed_error);
     tcase_add_test(test, a_scene_may_come_from_standard_input);
     tcase_add_test(test, explain_prints_lines_and_the_last_one_is_the_number);
+    tcase_add_test(test, the_picture_of_the_readme_is_the_present_screen);
     tcase_add_test(test, options_take_equals_signs_and_two_dashes_end_them);
     tcase_add_test(test, a_full_disk_is_told);
     suite_add_tcase(suite, test);

@@ -242,6 +242,28 @@ static void face_value(Screen *screen, const RowView *view, size_t col,
     }
 }
 
+/* Zoomed out: one sign for a number, its color kept. Weights climb a ramp, scores tell their side
+ * of zero; what is hidden, forced, infinite or not a number keeps its sign. */
+static void face_narrow(GridId grid, double value, Face *face) {
+    static const char ramp[] = ".:-=+*#%@";
+    enum { STEPS = sizeof ramp - 1 };
+    char sign[2] = "0";
+    face->bar = 0;
+    if (isnan(value))
+        sign[0] = '?';
+    else if (isinf(value))
+        sign[0] = '^';
+    else if (face->style.fore == ROLE_HIDDEN || face->style.fore == ROLE_FORCED)
+        return;
+    else if (grid == GRID_WEIGHTS && value > 0 && value < 1)
+        sign[0] = ramp[(int)(value * STEPS)];
+    else if (grid != GRID_WEIGHTS && value != 0)
+        sign[0] = value > 0 ? '+' : '-';
+    else if (value == 1)
+        sign[0] = '1';
+    snprintf(face->text, sizeof face->text, "%s", sign);
+}
+
 /* A change, on the scale of the largest one of its grid. */
 static void face_delta(Screen *screen, const RowView *view, size_t col,
                        const Column *column, Face *face) {
@@ -289,7 +311,8 @@ static void face_marks(Screen *screen, const RowView *view, size_t col, Face *fa
 void face_make(Screen *screen, const RowView *view, size_t col, const Column *column,
                Face *face) {
     static const Style ground = {ROLE_NUMBER, ROLE_NUMBER, 0};
-    bool sign = grid_of_signs(view->grid) && view->side != SIDE_DELTA;
+    bool binary = grid_of_signs(view->grid) && view->side != SIDE_DELTA;
+    bool sign = shows_signs(screen, view->grid) && view->side != SIDE_DELTA;
     *face = (Face){.mark = ' ', .style = ground, .mark_style = ground};
     if (session_covered(screen->session, view->grid)) {
         face_word(face, column, screen->ascii, sign ? "?" : "????", ROLE_COVERED);
@@ -306,10 +329,12 @@ void face_make(Screen *screen, const RowView *view, size_t col, const Column *co
         see(screen, SIGN_UNUSED);
     } else if (view->grid == GRID_VISIBLE) {
         face_visible(screen, visibility(view->model, view->place, view->row, col), face);
-    } else if (sign) {
+    } else if (binary) {
         face_binary(view, col, reason_of(view, col), face);
     } else {
         face_value(screen, view, col, column, face);
+        if (sign)
+            face_narrow(view->grid, view->now[col], face);
     }
     face->mark_style = style_over(ROLE_NUMBER, face->style.back);
     if (!session_covered(screen->session, view->grid))

@@ -83,6 +83,7 @@ const char *grid_title(const Screen *screen, GridId grid); /* its name in the la
 GridId screen_focus(const Screen *screen);
 bool is_focus(const Screen *screen, GridId grid); /* the merged output has three names */
 bool grid_of_signs(GridId grid); /* cells of one letter: visible, drop … */
+bool shows_signs(const Screen *screen, GridId grid); /* those, and more when zoomed out */
 bool screen_has(const Screen *screen, GridId grid);
 /* Queries or keys that the grid of a record would have if all were known. */
 size_t screen_queries(const Screen *screen, size_t record);

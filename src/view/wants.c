@@ -159,8 +159,14 @@ bool grid_of_signs(GridId grid) {
            grid == GRID_MASK;
 }
 
-static WantKind kind_of(GridId grid) {
-    if (grid_of_signs(grid))
+bool shows_signs(const Screen *screen, GridId grid) {
+    bool square =
+        grid_table[grid].rows == AXIS_QUERY && grid_table[grid].cols == AXIS_KEY;
+    return grid_of_signs(grid) || (screen->session->look.zoom > 0 && square);
+}
+
+static WantKind kind_of(const Screen *screen, GridId grid) {
+    if (shows_signs(screen, grid))
         return WANT_SIGNS;
     return grid_table[grid].cols == AXIS_KEY ? WANT_KEYS : WANT_NUMBERS;
 }
@@ -197,7 +203,7 @@ static int own_labels(const Screen *screen, GridId grid) {
 
 Want want_make(const Screen *screen, GridId grid, int rank, bool core) {
     Range range = grid_range(screen, grid);
-    WantKind kind = kind_of(grid);
+    WantKind kind = kind_of(screen, grid);
     bool parameter = grid == GRID_WO || (grid >= GRID_WQ && grid <= GRID_WV);
     int name = utf8_columns(grid_title(screen, grid));
     return (Want){.grid = (int)grid,
