@@ -1,9 +1,17 @@
 /* See complete.h. */
 #include "session/complete.h"
 
+#include <dirent.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/memory.h"
 #include "session/inside.h"
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 typedef void (*Provider)(const Session *, const Words *, Words *);
 
@@ -77,6 +85,32 @@ static void records(const Session *session, const Words *typed, Words *all) {
     words_add(all, "prev");
 }
 
+/* Files and folders that begin as the word does. */
+static void files(const Session *session, const Words *typed, Words *all) {
+    const Prompt *at = &session->prompt;
+    (void)typed;
+    size_t length = at->cursor - at->word_start;
+    char *word = memory_string_n(text_string(&at->text) + at->word_start, length);
+    char *slash = strrchr(word, '/');
+    char *folder = slash ? memory_string_n(word, (size_t)(slash - word) + 1) : NULL;
+    DIR *directory = opendir(folder ? folder : ".");
+    for (struct dirent *entry; directory && (entry = readdir(directory));) {
+        Text path = {0};
+        text_format(&path, "%s%s", folder ? folder : "", entry->d_name);
+        struct stat status;
+        if (stat(text_string(&path), &status) == 0 && S_ISDIR(status.st_mode))
+            text_append(&path, "/");
+        if (entry->d_name[0] != '.' && !strpbrk(text_string(&path), " \"\t"))
+            words_add(all, text_string(&path));
+        text_release(&path);
+    }
+    if (directory)
+        closedir(directory);
+    qsort(all->word, all->count, sizeof *all->word, by_name);
+    free(folder);
+    free(word);
+}
+
 static const struct {
     const char *action;
     size_t place;      /* of the word, the action being 0 */
@@ -93,6 +127,10 @@ static const struct {
     {"replace", 1, edited_grids, NULL},
     {"focus", 1, grids, NULL},
     {"hide", 1, grids, NULL},
+    {"save", 1, files, NULL},
+    {"save", 2, NULL, "over"},
+    {"export", 1, files, NULL},
+    {"export", 2, NULL, "over"},
     {"scene", 1, scenes, NULL},
     {"record", 1, records, NULL},
     {"head", 1, NULL, "next prev"},

@@ -19,6 +19,16 @@ void entry_release(Entry *entry) {
     }
 }
 
+const Entry **entry_list(const Entry *last, size_t *count) {
+    *count = 0;
+    for (const Entry *entry = last; entry; entry = entry->before)
+        ++*count;
+    const Entry **list = memory_new(*count, sizeof *list);
+    for (size_t at = *count; last; last = last->before)
+        list[--at] = last;
+    return list;
+}
+
 Recipe recipe_share(const Recipe *recipe) {
     entry_share(recipe->last);
     return *recipe;

@@ -85,6 +85,8 @@ bool walk_lines(Session *session, size_t step, Judge judge, void *context, Error
 
 Entry *entry_share(Entry *entry);
 void entry_release(Entry *entry);
+/* The entries up to the last, the oldest first; the caller frees the list. */
+const Entry **entry_list(const Entry *last, size_t *count);
 Recipe recipe_share(const Recipe *recipe);
 void recipes_push(Recipe **list, size_t *count, const Recipe *recipe); /* takes a share */
 void history_release(History *history);

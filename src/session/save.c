@@ -74,14 +74,16 @@ static void write_walked(Writing *writing, size_t last) {
     }
 }
 
-static void write_entries(Writing *writing, const Entry *entry) {
-    if (!entry)
-        return;
-    write_entries(writing, entry->before);
-    writing->play.look.record = entry->record;
-    writing->play.look.layer = entry->layer;
-    writing->play.look.head = entry->head;
-    write_action(writing, &entry->words);
+static void write_entries(Writing *writing, const Entry *last) {
+    size_t count;
+    const Entry **entries = entry_list(last, &count);
+    for (size_t i = 0; i < count; i++) {
+        writing->play.look.record = entries[i]->record;
+        writing->play.look.layer = entries[i]->layer;
+        writing->play.look.head = entries[i]->head;
+        write_action(writing, &entries[i]->words);
+    }
+    free(entries);
 }
 
 /* Rows of the steps ahead that this state no longer allows, as a cell that is not there any more:

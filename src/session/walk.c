@@ -200,14 +200,16 @@ bool reset_apply(Session *session, const Words *words, Error *error) {
 
 /* ---- undo and redo ---- */
 
-static void replay(Session *session, const Entry *entry) {
-    if (!entry)
-        return;
-    replay(session, entry->before);
-    session->look.record = entry->record;
-    session->look.layer = entry->layer;
-    session->look.head = entry->head;
-    apply_silently(session, &entry->words, NULL);
+static void replay(Session *session, const Entry *last) {
+    size_t count;
+    const Entry **entries = entry_list(last, &count);
+    for (size_t i = 0; i < count; i++) {
+        session->look.record = entries[i]->record;
+        session->look.layer = entries[i]->layer;
+        session->look.head = entries[i]->head;
+        apply_silently(session, &entries[i]->words, NULL);
+    }
+    free(entries);
 }
 
 /* Shows a recipe; the cursor stays where it is if the scene does. */
