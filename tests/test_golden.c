@@ -76,6 +76,7 @@ static const Golden goldens[] = {
      30,
      {"swap-heads 1 2", "focus y 2 2"},
      false},
+    {"given", "given-weights", NULL, 80, 24, {"focus sums 2 1"}, false},
     {"zoomed-out", "11-shift", "3", 80, 24, {"zoom out", "focus weights 4 4"}, false},
     {"zoomed-ascii", "16.4-heads", "3", 80, 24, {"zoom out"}, true},
     {"four-heads", "mask-gqa", "1", 80, 24, {NULL}, false},

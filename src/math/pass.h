@@ -59,6 +59,8 @@ bool pass_y(Pass *pass, Place place, size_t query, double *numbers);
 void pass_wo(const Pass *pass, size_t layer, size_t row, double *numbers);
 
 double pass_scale(const Model *model, Place place); /* the number q·k is multiplied by */
+/* What a row of given weights summed to before it was divided; 1 where none are given. */
+double given_weight_sum(const Model *model, Place place, size_t query);
 double alibi_slope(size_t head, size_t heads);      /* head counts from 0 */
 size_t kv_head_of(const Layer *layer, size_t head); /* which k and v head reads */
 

@@ -55,6 +55,17 @@ typedef struct ScoreSource {
     long position;
 } ScoreSource;
 
+double given_weight_sum(const Model *model, Place place, size_t query) {
+    const Part *part = &model->records[place.record].part[PART_WEIGHTS];
+    const Matrix *weights = part_of(part, place.head);
+    double sum = 0;
+    if (place.layer > 0 || !matrix_present(weights))
+        return 1;
+    for (size_t j = 0; j < weights->cols; j++)
+        sum += matrix_at(weights, query, j);
+    return sum;
+}
+
 static ScoreSource score_source(Pass *pass, Place place, size_t query) {
     static const Matrix none;
     const Model *model = pass->model;
@@ -64,13 +75,12 @@ static ScoreSource score_source(Pass *pass, Place place, size_t query) {
         .given = first ? part_of(&record->part[PART_SCORES], place.head) : &none,
         .weights = first ? part_of(&record->part[PART_WEIGHTS], place.head) : &none,
         .bias = part_of(&record->part[PART_BIAS], place.head),
+        .weight_sum = given_weight_sum(model, place, query),
         .slope = alibi_slope(place.head, model->layers[place.layer].heads),
         .position = query_position(model, place.layer, place.record, query),
     };
     if (matrix_present(source.given))
         return source;
-    for (size_t j = 0; matrix_present(source.weights) && j < source.weights->cols; j++)
-        source.weight_sum += matrix_at(source.weights, query, j);
     if (!matrix_present(source.weights) &&
         model_has_q(model, place.layer, place.record)) {
         source.q = pass_q(pass, place, query, NULL);

@@ -185,6 +185,11 @@ static void face_score(const Screen *screen, double value, Reason reason, Face *
 
 static void face_sum(Screen *screen, const RowView *view, double value, Face *face) {
     const Options *options = &view->model->layers[view->place.layer].options;
+    double given = given_weight_sum(view->model, view->place, view->row);
+    if (fabs(given - 1) > sum_tolerance) {
+        face->mark = '!';
+        see(screen, SIGN_DIVIDED);
+    }
     if (options->null_logit.on || fabs(value - 1) <= sum_tolerance)
         return;
     face->mark = '!';

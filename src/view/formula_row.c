@@ -300,6 +300,11 @@ void formula_sums(Formula *formula) {
         formula_factor(formula, row->weights[j], number);
         sum_term(&sum, number);
     }
+    double given = given_weight_sum(formula->screen->model, formula->place, formula->row);
+    if (given != 1) {
+        number_text(given, formula->decimals, formula->screen->ascii, number);
+        text_format(formula->text, message(formula->screen->lang, "screen.given"), number);
+    }
 }
 
 void formula_out(Formula *formula) {

@@ -240,8 +240,9 @@ void column_labels_draw(Screen *screen, const Column *column, Place place, int y
 static bool input_changed(const Screen *screen, Place place, size_t row) {
     const Session *session = screen->session;
     const Baseline *baseline = &session->baseline;
+    long slot = query_slot(&session->now->model.records[place.record], row);
     if (baseline->kind == BASELINE_PERTURB && baseline->record == place.record &&
-        baseline->row == row)
+        slot == (long)baseline->row)
         return true;
     size_t cols = screen_has(screen, GRID_X) ? grid_cols(session->now, GRID_X, place) : 0;
     for (size_t c = 0; c < cols && session->before; c++)

@@ -20,6 +20,7 @@ typedef enum Sign {
     SIGN_FORCED_SHUT,
     SIGN_COUNTED, /* hidden, yet it counts */
     SIGN_SUM,     /* a sum that is not 1 */
+    SIGN_DIVIDED, /* a row of given weights that did not sum to 1 */
     SIGN_LEAK,    /* a scored query can read a key after itself */
     SIGN_EMPTY,
     SIGN_UNUSED,

@@ -17,6 +17,7 @@ static const struct {
     {SIGN_COUNTED, ROLE_WRONG, "screen.sign.counted"},
     {SIGN_LEAK, ROLE_WRONG, "screen.sign.leak"},
     {SIGN_SUM, ROLE_WRONG, "screen.sign.sum"},
+    {SIGN_DIVIDED, ROLE_WRONG, "screen.sign.divided"},
     {SIGN_CAUSAL, ROLE_HIDDEN, "screen.sign.causal"},
     {SIGN_WINDOW, ROLE_HIDDEN, "screen.sign.window"},
     {SIGN_PADDING, ROLE_HIDDEN, "screen.sign.padding"},
