@@ -302,7 +302,7 @@ void formula_sums(Formula *formula) {
     }
     double given = given_weight_sum(formula->screen->model, formula->place, formula->row);
     if (given != 1) {
-        number_text(given, formula->decimals, formula->screen->ascii, number);
+        formula_number(formula, given, number);
         text_format(formula->text, message(formula->screen->lang, "screen.given"), number);
     }
 }
