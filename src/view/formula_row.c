@@ -303,7 +303,8 @@ void formula_sums(Formula *formula) {
     double given = given_weight_sum(formula->screen->model, formula->place, formula->row);
     if (given != 1) {
         formula_number(formula, given, number);
-        text_format(formula->text, message(formula->screen->lang, "screen.given"), number);
+        text_format(formula->text, message(formula->screen->lang, "screen.given-sum"),
+                    number);
     }
 }
 
