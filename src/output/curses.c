@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "output/mouse.h"
 #include "output/pairs.h"
 #include "output/sequence.h"
 #include "output/signals.h"
@@ -34,6 +35,8 @@ struct Terminal {
     struct termios modes;
     Depth depth;
     bool utf8;
+    bool mouse; /* reports what the mouse does */
+    MouseEvent event;
     int empty_reads;
     Pairs pairs;
     bool pairs_full; /* while a frame was put together */
@@ -58,14 +61,26 @@ static void append_capability(Text *bytes, const char *value) {
 
 /* The bytes that give the screen back. Where there is none of our own to leave, the cursor goes
  * below what we have drawn. */
-static void prepare_bytes(Text *bytes) {
+static void prepare_bytes(const Terminal *terminal, Text *bytes) {
     static const char *const names[] = {"cnorm", "sgr0", "op", "rmkx", "rmcup"};
+    if (terminal->mouse)
+        text_append(bytes, MOUSE_OFF);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         append_capability(bytes, capability(names[i]));
     if (!capability("rmcup")) {
         append_capability(bytes, tiparm(capability("cup"), 998, 0));
         text_append(bytes, "\r\n");
     }
+}
+
+/* Of the terminal that is set up. tmux and screen have kmous. */
+static bool has_mouse(const char *type) {
+    return capability("XM") || capability("kmous") || tty_like_xterm(type);
+}
+
+static void set_mouse(const Terminal *terminal, bool on) {
+    if (terminal->mouse)
+        putp(on ? MOUSE_ON : MOUSE_OFF);
 }
 
 static bool describes(const char *name) {
@@ -156,6 +171,8 @@ static bool start(Terminal *terminal, const char *type, int wanted) {
     terminal->keys = newpad(1, 1);
     keypad(terminal->keys, TRUE);
     wtimeout(terminal->keys, 0);
+    define_key(NULL, KEY_MOUSE); /* reports are read as any sequence is */
+    set_mouse(terminal, true);
     follow_size();
     terminal->depth = depth_of(wanted);
     pairs_init(&terminal->pairs, COLOR_PAIRS - 1);
@@ -169,7 +186,7 @@ static Terminal *give_up(Terminal *terminal) {
     return NULL;
 }
 
-Terminal *terminal_open(int wanted, Error *error) {
+Terminal *terminal_open(int wanted, bool mouse, Error *error) {
     Terminal *terminal = memory_new(1, sizeof *terminal);
     terminal->input = tty_input();
     if (!terminal->input || !isatty(STDOUT_FILENO) ||
@@ -181,8 +198,9 @@ Terminal *terminal_open(int wanted, Error *error) {
     const char *type = find_type(error);
     if (!type)
         return give_up(terminal);
+    terminal->mouse = mouse && has_mouse(type);
     Text bytes = {0};
-    prepare_bytes(&bytes);
+    prepare_bytes(terminal, &bytes);
     del_curterm(cur_term);
     fflush(stdout);
     bool taken = signals_open(fileno(terminal->input), STDOUT_FILENO, &terminal->modes,
@@ -200,6 +218,7 @@ Terminal *terminal_open(int wanted, Error *error) {
 void terminal_close(Terminal *terminal) {
     if (!terminal)
         return;
+    set_mouse(terminal, false);
     endwin();
     tcsetattr(fileno(terminal->input), TCSADRAIN, &terminal->modes);
     memory_set_hook(NULL);
@@ -334,11 +353,13 @@ void terminal_repaint(Terminal *terminal) {
 
 /* Stops the job, with all that the terminal needs before and after. */
 void terminal_suspend(Terminal *terminal) {
+    set_mouse(terminal, false);
     endwin();
     signals_arm(false);
     signals_stop_job();
     signals_arm(true);
     reset_prog_mode();
+    set_mouse(terminal, true);
     follow_size();
     terminal_repaint(terminal);
 }
@@ -406,6 +427,7 @@ static void give_back(void *data, int byte) {
 
 static int read_key(Terminal *terminal) {
     ByteSource source = {.next = next_byte, .back = give_back, .data = terminal};
+    source.mouse = terminal->mouse ? &terminal->event : NULL;
     int byte = next_byte(terminal, 0);
     if (byte == BYTE_NONE)
         return KEY_NONE;
@@ -433,4 +455,8 @@ int terminal_key(Terminal *terminal, int milliseconds) {
         else if (++terminal->empty_reads > MOST_EMPTY_READS)
             return KEY_GONE;
     }
+}
+
+MouseEvent terminal_mouse(const Terminal *terminal) {
+    return terminal->event;
 }

@@ -18,9 +18,10 @@ typedef struct Terminal Terminal;
 enum { TERMINAL_AUTO = -1 };
 
 /* Opens the terminal on stdout; keys come from stdin, or from /dev/tty where stdin is something
- * else. wanted is the largest Depth to use, or TERMINAL_AUTO. Returns NULL with the reason where
+ * else. wanted is the largest Depth to use, or TERMINAL_AUTO. mouse: take the mouse where there is
+ * one; if not, nothing is said of it, and it selects text as ever. Returns NULL with the reason where
  * it cannot be used: TERM missing, unknown or without cursor motion; nothing to read keys from. */
-Terminal *terminal_open(int wanted, Error *error);
+Terminal *terminal_open(int wanted, bool mouse, Error *error);
 
 void terminal_close(Terminal *terminal); /* NULL is fine */
 
@@ -38,6 +39,9 @@ void terminal_repaint(Terminal *terminal);
 /* The next key, waiting for it at most so long (negative: for ever); KEY_NONE where none came.
  * Suspends by itself on SIGTSTP. After KEY_SIZE and KEY_REDRAW a frame has to be shown. */
 int terminal_key(Terminal *terminal, int milliseconds);
+
+/* What the mouse did, after KEY_MOUSE_EVENT. */
+MouseEvent terminal_mouse(const Terminal *terminal);
 
 /* Whether SIGINT has come since it was last told, here or as KEY_STOP: for long work. */
 bool terminal_interrupted(Terminal *terminal);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "session/key.h"
+#include "output/mouse.h"
 
 enum {
     REST_WAIT = 100, /* milliseconds for the rest of what has begun */
@@ -16,7 +16,7 @@ enum {
 /* What follows ESC. */
 typedef struct Sequence {
     char kind;     /* '[' and 'O': a key's. ']', 'P', '_': a string up to BEL or ESC \ */
-    char text[12]; /* of a key's sequence; longer ones mean nothing */
+    char text[24]; /* of a key's sequence; longer ones mean nothing */
     int length;
 } Sequence;
 
@@ -97,6 +97,30 @@ static int key_of_sequence(const Sequence *sequence) {
     return KEY_OTHER;
 }
 
+/* Reports in bytes are read to their end whatever they say. */
+static bool read_mouse_bytes(const ByteSource *source, MouseEvent *event) {
+    int bytes[3];
+    for (int i = 0; i < 3; i++) {
+        bytes[i] = source->next(source->data, REST_WAIT);
+        if (bytes[i] > 255)
+            source->back(source->data, bytes[i]);
+        if (bytes[i] == BYTE_NONE || bytes[i] > 255)
+            return false;
+    }
+    return mouse_parse_bytes(bytes, event);
+}
+
+static int finish(const ByteSource *source, const Sequence *sequence) {
+    bool in_bytes = strcmp(sequence->text, "[M") == 0;
+    MouseEvent event;
+    if (source->mouse && (in_bytes ? read_mouse_bytes(source, &event)
+                                   : mouse_parse(sequence->text, &event))) {
+        *source->mouse = event;
+        return KEY_MOUSE_EVENT;
+    }
+    return key_of_sequence(sequence);
+}
+
 static int read_escape(const ByteSource *source) {
     Sequence sequence = {.kind = 0};
     int seen[2] = {0}, count = 0;
@@ -113,7 +137,7 @@ static int read_escape(const ByteSource *source) {
         state = add(&sequence, byte);
     }
     if (state == STATE_DONE)
-        return key_of_sequence(&sequence);
+        return finish(source, &sequence);
     if (state == STATE_MORE && (count > 1 || sequence.kind == '['))
         return KEY_OTHER;
     while (count > 0) /* ESC and then one or two other keys, typed ahead */

@@ -4,14 +4,18 @@
 #ifndef OUTPUT_SEQUENCE_H
 #define OUTPUT_SEQUENCE_H
 
+#include "session/key.h"
+
 enum { BYTE_NONE = -1 };
 
 /* Where bytes come from. next waits at most so long; above 255 it is a key of its own, which ends
- * what was begun. back makes a byte the next one again. */
+ * what was begun. back makes a byte the next one again. mouse is where KEY_MOUSE_EVENT leaves what
+ * the mouse did; NULL: there is no mouse, its reports are KEY_OTHER. */
 typedef struct ByteSource {
     int (*next)(void *data, int milliseconds);
     void (*back)(void *data, int byte);
     void *data;
+    MouseEvent *mouse;
 } ByteSource;
 
 /* The key that a byte and what follows it are; KEY_OTHER where they mean nothing here. ESC alone,

@@ -27,12 +27,30 @@ typedef enum Key {
     KEY_BACK_TAB,
     KEY_F5_KEY,
     KEY_DELETE,
+    KEY_MOUSE_EVENT, /* a MouseEvent, which whoever read it has */
     KEY_OTHER,  /* a key that means nothing here */
     KEY_SIZE,   /* the screen's size changed */
     KEY_REDRAW, /* continued after a suspension */
     KEY_STOP,   /* SIGINT */
     KEY_GONE    /* the terminal is gone: end */
 } Key;
+
+/* What the mouse did, and where: columns and lines count from 0. A wheel that is turned with
+ * Shift held goes sideways. */
+typedef enum MouseKind {
+    MOUSE_PRESS, /* the left button: the others mean nothing here */
+    MOUSE_DRAG,  /* moved while it is held */
+    MOUSE_RELEASE,
+    MOUSE_WHEEL_UP,
+    MOUSE_WHEEL_DOWN,
+    MOUSE_WHEEL_LEFT,
+    MOUSE_WHEEL_RIGHT
+} MouseKind;
+
+typedef struct MouseEvent {
+    MouseKind kind;
+    int x, y;
+} MouseEvent;
 
 /* Reads the next key's name at *text and steps past it; blanks between names are skipped.
  * Returns false at the end of the text (error untouched) or on an unknown name (error set). */

@@ -75,6 +75,14 @@ int cover_room(const Frame *frame, const Cover *cover) {
     return frame->height - lines_above(frame, cover) - lines_below(frame);
 }
 
+bool cover_line(const Frame *frame, const Cover *cover, size_t count, int y, size_t *line,
+                size_t *first) {
+    int room = cover_room(frame, cover), row = y - lines_above(frame, cover);
+    *first = page_scroll(count, room, cover->wanted, cover->chosen);
+    *line = *first + (size_t)(row > 0 ? row : 0);
+    return row >= 0 && row < room && *line < count;
+}
+
 void overlay_place(const Session *session, Text *out) {
     text_format(out, message(session->look.lang, "text.place"), session->scene.id,
                 session->recipe.scene + 1, session->scene_count, session->recipe.step,

@@ -25,6 +25,11 @@ void cover_draw(Frame *frame, const Cover *cover, const Page *page);
 /* Lines of the page that a frame shows. */
 int cover_room(const Frame *frame, const Cover *cover);
 
+/* The line of a page of `count` lines that stands in line y of the frame, and the first one that
+ * is shown. False where none does. */
+bool cover_line(const Frame *frame, const Cover *cover, size_t count, int y, size_t *line,
+                size_t *first);
+
 /* Which scene and step this is. */
 void overlay_place(const Session *session, Text *out);
 

@@ -23,6 +23,8 @@ typedef struct Help {
     int width;
     size_t entries;    /* put so far */
     size_t chosen;     /* line of the chosen entry; SIZE_MAX: none */
+    size_t sought;     /* a line; `found` is the entry that it is of, SIZE_MAX: of none */
+    size_t found;
     const char *group; /* message id of the one that stands above */
 } Help;
 
@@ -53,6 +55,8 @@ static void put_entry(Help *help, const HelpEntry *entry) {
         at = page_end(&help->page) + 1;
     page_wrap(&help->page, at, at, help->width, ROLE_BASE, entry->action);
     put_words(help, entry, help->width < NARROW ? 0 : WORDS_AT);
+    if (help->sought >= first && help->sought < help->page.count)
+        help->found = help->entries;
     if (help->entries++ != help->session->look.choice)
         return;
     help->chosen = first;
@@ -123,10 +127,15 @@ static void put_named(Help *help, const char *kind, const char *name,
     text_release(&usage);
 }
 
-static void help_make(Help *help, const Session *session, int width, bool ascii) {
+static void help_seek(Help *help, const Session *session, const Frame *frame,
+                      size_t line) {
     HelpChoice choice;
-    *help = (Help){.session = session, .width = width, .chosen = SIZE_MAX};
-    page_init(&help->page, ROLE_OVERLAY, ascii);
+    *help = (Help){.session = session,
+                   .width = frame->width,
+                   .chosen = SIZE_MAX,
+                   .sought = line,
+                   .found = SIZE_MAX};
+    page_init(&help->page, ROLE_OVERLAY, frame->ascii);
     while (help_entry(session, help->entries, &choice)) {
         put_group(help, group_of(&choice));
         if (choice.binding)
@@ -143,9 +152,13 @@ static void help_make(Help *help, const Session *session, int width, bool ascii)
     }
 }
 
+static void help_make(Help *help, const Session *session, const Frame *frame) {
+    help_seek(help, session, frame, SIZE_MAX);
+}
+
 OverlaySize help_size(const Session *session, const Frame *frame) {
     Help help;
-    help_make(&help, session, frame->width, frame->ascii);
+    help_make(&help, session, frame);
     int room = cover_room(frame, &(Cover){.headed = frame->width >= NARROW});
     OverlaySize size = {help.page.count, room > 0 ? (size_t)room : 0, help.entries};
     page_release(&help.page);
@@ -170,7 +183,7 @@ void help_draw(const Session *session, Frame *frame) {
     Help help;
     int lang = session->look.lang;
     Text title = {0};
-    help_make(&help, session, frame->width, frame->ascii);
+    help_make(&help, session, frame);
     text_append(&title, message(lang, "help.title"));
     if (*session->look.filter)
         text_format(&title, " /%s", session->look.filter);
@@ -186,4 +199,21 @@ void help_draw(const Session *session, Frame *frame) {
         draw_heads(frame, lang);
     text_release(&title);
     page_release(&help.page);
+}
+
+bool help_click(const Session *session, const Frame *frame, int y, Click *click) {
+    Help help;
+    size_t line;
+    help_make(&help, session, frame);
+    Cover cover = {.wanted = session->look.scroll,
+                   .chosen = help.chosen,
+                   .headed = frame->width >= NARROW};
+    bool found = cover_line(frame, &cover, help.page.count, y, &line, &click->scroll);
+    page_release(&help.page);
+    if (!found)
+        return false;
+    help_seek(&help, session, frame, line);
+    click->entry = help.found;
+    page_release(&help.page);
+    return click->entry != SIZE_MAX;
 }

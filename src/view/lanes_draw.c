@@ -184,6 +184,16 @@ static void part_draw(Screen *inner, const Column *column, const LanesPlan *plan
                    (Rows){.y = y + i * height, .height = height});
 }
 
+static void note_spot(Screen *screen, int lane, const Column *column,
+                      const LanesPlan *plan, Rows rows) {
+    if (screen->spots == SPOTS_MAX)
+        return;
+    rows.first = plan->row_first;
+    rows.count = plan->rows;
+    screen->spot[screen->spots++] =
+        (Spot){.lane = lane, .column = *column, .rows = rows};
+}
+
 static void lane_draw(Screen *screen, const Lanes *lanes, int index, int x, int y) {
     const LanesPlan *plan = &lanes->plan;
     Inner inner;

@@ -109,3 +109,9 @@ void list_draw(const Session *session, Frame *frame) {
     page_release(&page);
     list_release(&list);
 }
+
+bool list_click(const Session *session, const Frame *frame, int y, Click *click) {
+    Cover cover = {.wanted = session->look.scroll, .chosen = session->look.choice};
+    return cover_line(frame, &cover, session->scene_count, y, &click->entry,
+                      &click->scroll);
+}

@@ -18,3 +18,11 @@ OverlaySize overlay_size(const Session *session, const Frame *frame) {
     }
     return (OverlaySize){0};
 }
+
+void overlay_click(const Session *session, const Frame *frame, int y, Click *click) {
+    Overlay overlay = session->look.overlay;
+    click->kind = CLICK_PAGE;
+    if ((overlay == OVERLAY_HELP && help_click(session, frame, y, click)) ||
+        (overlay == OVERLAY_LIST && list_click(session, frame, y, click)))
+        click->kind = CLICK_ENTRY;
+}

@@ -7,7 +7,7 @@
 #ifndef VIEW_OVERLAYS_H
 #define VIEW_OVERLAYS_H
 
-#include "session/session.h"
+#include "session/mouse.h"
 #include "view/frame.h"
 
 void help_draw(const Session *session, Frame *frame);
@@ -31,6 +31,12 @@ OverlaySize list_size(const Session *session, const Frame *frame);
 OverlaySize text_size(const Session *session, const Frame *frame);
 OverlaySize explain_size(const Session *session, const Frame *frame);
 OverlaySize ledger_size(const Session *session, const Frame *frame);
+
+/* What a line of help, list, text or ledger is for a click: an entry, or a part of the page. */
+void overlay_click(const Session *session, const Frame *frame, int y, Click *click);
+
+bool help_click(const Session *session, const Frame *frame, int y, Click *click);
+bool list_click(const Session *session, const Frame *frame, int y, Click *click);
 
 /* First column of the explanation in a frame of that width; 0: it covers the grids. */
 int explain_left(int width);

@@ -23,10 +23,15 @@ static void screen_make(Screen *screen, const Session *session, Frame *frame, in
         delta_align(&screen->layout);
 }
 
+/* Columns of the main screen: all, or those left of the explanation. */
+static int main_width(const Session *session, const Frame *frame) {
+    int left = session->look.overlay == OVERLAY_EXPLAIN ? explain_left(frame->width) : 0;
+    return left > 0 ? left : frame->width;
+}
+
 static void main_draw(const Session *session, Frame *frame) {
     Screen screen;
-    int left = session->look.overlay == OVERLAY_EXPLAIN ? explain_left(frame->width) : 0;
-    screen_make(&screen, session, frame, left > 0 ? left : frame->width, frame->height);
+    screen_make(&screen, session, frame, main_width(session, frame), frame->height);
     if (screen.layout.tiny) {
         tiny_draw(&screen);
         return;
@@ -77,20 +82,53 @@ void view_draw(const Session *session, Frame *frame) {
         prompt_draw(session, frame);
 }
 
+/* On the main screen: draws what notes where it stands. */
+static void click_main(const Session *session, Frame *frame, int x, int y, Click *click) {
+    Screen screen;
+    int width = main_width(session, frame);
+    screen_make(&screen, session, frame, width, frame->height);
+    if (x >= width || screen.layout.tiny)
+        return;
+    if (session->look.compare && frame->height >= LEAST_LANES)
+        lanes_draw(&screen);
+    else
+        switches_draw(&screen);
+    click_find(&screen, x, y, click);
+}
+
+/* A narrow frame's explanation covers all but the title and the switches below it. */
+static void click_explain(const Session *session, Frame *frame, int x, int y,
+                          Click *click) {
+    int left = explain_left(frame->width);
+    if (left ? x < left : y <= 1)
+        click_main(session, frame, x, y, click);
+    if (left ? x >= left : click->kind != CLICK_SWITCH)
+        *click = (Click){.kind = CLICK_PAGE};
+}
+
 bool view_click(const Session *session, int width, int height, int x, int y,
                 Click *click) {
-    Screen screen;
     Frame frame;
-    *click = (Click){.key = ""};
-    if (session->look.blank || session->look.overlay != OVERLAY_NONE ||
-        session->prompt.open)
+    *click = (Click){.kind = CLICK_NOTHING};
+    if (session->look.blank || session->prompt.open || x >= width || y >= height)
         return false;
     frame_init(&frame, width, height);
-    screen_make(&screen, session, &frame, width, height);
-    if (!screen.layout.tiny)
-        switches_draw(&screen); /* notes where they stand */
+    switch (session->look.overlay) {
+    case OVERLAY_HELP:
+    case OVERLAY_LIST:
+    case OVERLAY_TEXT:
+    case OVERLAY_LEDGER:
+        overlay_click(session, &frame, y, click);
+        break;
+    case OVERLAY_EXPLAIN:
+        click_explain(session, &frame, x, y, click);
+        break;
+    case OVERLAY_NONE:
+        click_main(session, &frame, x, y, click);
+        break;
+    }
     frame_release(&frame);
-    return !screen.layout.tiny && click_find(&screen, x, y, click);
+    return click->kind != CLICK_NOTHING;
 }
 
 void view_page(const Session *session, int width, int height, size_t *rows,

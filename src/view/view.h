@@ -2,7 +2,7 @@
 #ifndef VIEW_VIEW_H
 #define VIEW_VIEW_H
 
-#include "session/session.h"
+#include "session/mouse.h"
 #include "view/frame.h"
 
 void view_draw(const Session *session, Frame *frame);
@@ -13,14 +13,8 @@ void view_page(const Session *session, int width, int height, size_t *rows, size
 /* Decimals with which a frame of that size shows the focused grid. */
 int view_decimals(const Session *session, int width, int height);
 
-/* What lies at a place of the screen: a cell, or a switch with its key. */
-typedef struct Click {
-    char key[16]; /* of a switch, as key_parse takes it; "" for a cell */
-    GridId grid;
-    size_t record, head, row, col;
-} Click;
-
-/* False where a click means nothing: between the grids, on words, under an overlay, in lanes. */
+/* What lies at a place of a frame of that size. False where that is nothing, as between the grids
+ * and on words. */
 bool view_click(const Session *session, int width, int height, int x, int y,
                 Click *click);
 
