@@ -27,6 +27,7 @@ const char *const command_line_help =
     "  --color WHEN         auto, always or never\n"
     "  --theme NAME         dark, light, contrast or mono\n"
     "  --lang LANG          en or zh\n"
+    "  --no-mouse           leave the mouse to the terminal, for selecting text\n"
     "  --help-actions       every action, option and key\n"
     "  -h, --help           this text\n"
     "  -V, --version        the version\n"
@@ -116,7 +117,10 @@ static bool read_flag(CommandLine *line, const char *word) {
             line->mode = flag_table[i].mode;
             return true;
         }
-    return false;
+    if (strcmp(word, "--no-mouse") != 0)
+        return false;
+    line->no_mouse = true;
+    return true;
 }
 
 /* One option; *next is the index of the word after it. */

@@ -34,6 +34,7 @@ typedef struct CommandLine {
     Deed *deeds;
     size_t deed_count;
     int width, height; /* 0: not given */
+    bool no_mouse;
 } CommandLine;
 
 /* argv must live as long as the result. */

@@ -293,8 +293,9 @@ static int show(const CommandLine *line) {
     const char *none = getenv("NO_COLOR");
     bool always = line->color && strcmp(line->color, "always") == 0;
     bool never = line->color && strcmp(line->color, "never") == 0;
-    bool fine = session.quit ||
-                program_run(&session, never || (none && *none && !always), &error);
+    bool colorless = never || (none && *none && !always);
+    bool fine =
+        session.quit || program_run(&session, colorless, !line->no_mouse, &error);
     session_close(&session);
     return fine ? FINE : complain(line, &error);
 }

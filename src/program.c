@@ -6,7 +6,7 @@
 
 #include "output/curses.h"
 #include "output/plain.h"
-#include "session/key.h"
+#include "session/mouse.h"
 #include "view/overlays.h"
 #include "view/view.h"
 
@@ -16,9 +16,9 @@ typedef struct Device {
     Plain *plain;
 } Device;
 
-static bool device_open(Device *device, int depth, Error *error) {
+static bool device_open(Device *device, int depth, bool mouse, Error *error) {
     Error why = {""};
-    device->terminal = terminal_open(depth, &why);
+    device->terminal = terminal_open(depth, mouse, &why);
     if (device->terminal)
         return true;
     device->plain = plain_open(error);
@@ -56,7 +56,8 @@ static void device_frame(const Device *device, Frame *frame) {
         device->terminal ? !terminal_utf8(device->terminal) : !plain_utf8(device->plain);
 }
 
-void press(Session *session, int key) {
+/* What paging needs to know of the frame that is shown. */
+static void measure(Session *session) {
     Frame frame = {.width = session->width, .height = session->height};
     size_t cols;
     view_page(session, session->width, session->height, &session->page_rows, &cols);
@@ -64,16 +65,32 @@ void press(Session *session, int key) {
     session->overlay_lines = overlay.lines;
     session->overlay_rows = overlay.rows;
     session->overlay_entries = overlay.entries;
+}
+
+void press(Session *session, int key) {
+    measure(session);
     session_key(session, key);
 }
 
+static void point(Session *session, Mouse *mouse, MouseEvent event) {
+    Click click;
+    measure(session);
+    view_click(session, session->width, session->height, event.x, event.y, &click);
+    session_mouse(session, mouse, event, &click);
+}
+
 /* All keys that wait are taken before the next frame is drawn: a held key never runs behind. */
-static bool take_keys(Session *session, const Device *device) {
+static bool take_keys(Session *session, const Device *device, Mouse *mouse) {
     int key = device_key(device, -1);
     while (key != KEY_NONE && key != KEY_GONE) {
         if (key == KEY_SIZE || key == KEY_REDRAW)
             return true;
-        press(session, key);
+        if (key == KEY_MOUSE_EVENT) {
+            point(session, mouse, terminal_mouse(device->terminal));
+        } else {
+            press(session, key);
+            *mouse = (Mouse){0};
+        }
         if (session->quit || session->suspend || session->repaint)
             return true;
         key = device_key(device, 0);
@@ -91,10 +108,12 @@ static void serve(Session *session, const Device *device) {
     session->suspend = session->repaint = false;
 }
 
-bool program_run(Session *session, bool colorless, Error *error) {
+bool program_run(Session *session, bool colorless, bool mouse, Error *error) {
     Device device = {0};
+    Mouse held = {0};
     Frame frame = {0};
-    bool there = device_open(&device, colorless ? (int)DEPTH_NONE : TERMINAL_AUTO, error);
+    bool there =
+        device_open(&device, colorless ? (int)DEPTH_NONE : TERMINAL_AUTO, mouse, error);
     if (!there)
         return false;
     while (there && !session->quit) {
@@ -103,7 +122,7 @@ bool program_run(Session *session, bool colorless, Error *error) {
         session->height = frame.height;
         view_draw(session, &frame);
         device_show(&device, &frame, (Theme)session->look.theme);
-        there = take_keys(session, &device);
+        there = take_keys(session, &device, &held);
         serve(session, &device);
     }
     frame_release(&frame);

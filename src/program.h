@@ -4,8 +4,9 @@
 
 #include "session/session.h"
 
-/* Runs until the session quits or the terminal is gone. False: it cannot be opened. */
-bool program_run(Session *session, bool colorless, Error *error);
+/* Runs until the session quits or the terminal is gone. mouse: take it, where there is one. False:
+ * it cannot be opened. */
+bool program_run(Session *session, bool colorless, bool mouse, Error *error);
 
 /* A key as the program passes it on, in a frame of the session's size. */
 void press(Session *session, int key);

@@ -64,12 +64,17 @@ static bool act(Terminal *terminal, int key, Theme *theme) {
     return key != 'q' && key != KEY_GONE;
 }
 
-static void list_key(char *keys, size_t size, int key) {
+static void list_key(char *keys, size_t size, int key, MouseEvent event) {
+    static const char *const kinds[] = {"press", "drag", "release", "up",
+                                        "down",  "left", "right"};
     static const char *const events[] = {" other", " size", " redraw", " stop", " gone"};
     char name[16];
     key_name(key, name);
     size_t length = strlen(keys);
-    if (key >= KEY_OTHER)
+    if (key == KEY_MOUSE_EVENT)
+        snprintf(keys + length, size - length, " %s@%d,%d", kinds[event.kind], event.x,
+                 event.y);
+    else if (key >= KEY_OTHER)
         snprintf(keys + length, size - length, "%s", events[key - KEY_OTHER]);
     else
         snprintf(keys + length, size - length, " %s", name);
@@ -77,7 +82,7 @@ static void list_key(char *keys, size_t size, int key) {
 
 static int small_program(void) {
     Error error = {{0}};
-    Terminal *terminal = terminal_open(TERMINAL_AUTO, &error);
+    Terminal *terminal = terminal_open(TERMINAL_AUTO, !getenv("NO_MOUSE"), &error);
     if (!terminal) {
         fprintf(stderr, "no terminal: %s\n", error.text);
         return 2;
@@ -89,7 +94,7 @@ static int small_program(void) {
     int key = KEY_NONE;
     do {
         if (key != KEY_NONE)
-            list_key(keys, sizeof keys, key);
+            list_key(keys, sizeof keys, key, terminal_mouse(terminal));
         draw(&frame, terminal, strlen(keys) < 60 ? keys : keys + strlen(keys) - 60);
         terminal_show(terminal, &frame, theme);
         key = terminal_key(terminal, -1);

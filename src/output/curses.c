@@ -74,7 +74,7 @@ static void prepare_bytes(const Terminal *terminal, Text *bytes) {
 }
 
 /* Of the terminal that is set up. tmux and screen have kmous. */
-static bool has_mouse(const char *type) {
+static bool reports_mouse(const char *type) {
     return capability("XM") || capability("kmous") || tty_like_xterm(type);
 }
 
@@ -198,7 +198,7 @@ Terminal *terminal_open(int wanted, bool mouse, Error *error) {
     const char *type = find_type(error);
     if (!type)
         return give_up(terminal);
-    terminal->mouse = mouse && has_mouse(type);
+    terminal->mouse = mouse && reports_mouse(type);
     Text bytes = {0};
     prepare_bytes(terminal, &bytes);
     del_curterm(cur_term);

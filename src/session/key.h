@@ -28,11 +28,11 @@ typedef enum Key {
     KEY_F5_KEY,
     KEY_DELETE,
     KEY_MOUSE_EVENT, /* a MouseEvent, which whoever read it has */
-    KEY_OTHER,  /* a key that means nothing here */
-    KEY_SIZE,   /* the screen's size changed */
-    KEY_REDRAW, /* continued after a suspension */
-    KEY_STOP,   /* SIGINT */
-    KEY_GONE    /* the terminal is gone: end */
+    KEY_OTHER,       /* a key that means nothing here */
+    KEY_SIZE,        /* the screen's size changed */
+    KEY_REDRAW,      /* continued after a suspension */
+    KEY_STOP,        /* SIGINT */
+    KEY_GONE         /* the terminal is gone: end */
 } Key;
 
 /* What the mouse did, and where: columns and lines count from 0. A wheel that is turned with

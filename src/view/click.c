@@ -1,27 +1,38 @@
-/* See click.h. The layout says where the cells are; nothing is remembered between frames. */
+/* See click.h. Where the cells are the layout says; switches and lanes note it as they are drawn. */
 #include "view/click.h"
 
 #include <stdio.h>
 
-/* A cell of one of the lineup's columns, in rows that start at rows.y. */
+/* A cell of a column whose rows start at rows.y with `first`, or the labels of its keys. The
+ * record and head are those of click. */
+static bool find_in_column(const Screen *screen, const Column *column, Rows rows,
+                           int first, int x, int y, Click *click) {
+    int left = column->x + column->labels;
+    if (x < left || x >= left + column->count * column->cell || y < rows.y - 1 ||
+        y >= rows.y + rows.count * rows.height)
+        return false;
+    const Session *session = screen->session;
+    Place place = {
+        .record = click->record, .layer = session->look.layer, .head = click->head};
+    click->grid = (GridId)column->grid;
+    click->col = (size_t)column->first + (size_t)((x - left) / column->cell);
+    click->row = (size_t)first + (size_t)(y < rows.y ? 0 : (y - rows.y) / rows.height);
+    click->kind = y >= rows.y                                ? CLICK_CELL
+                  : grid_table[click->grid].cols == AXIS_KEY ? CLICK_KEYS
+                                                             : CLICK_NOTHING;
+    if (click->row >= grid_rows(session->now, click->grid, place) ||
+        click->col >= grid_cols(session->now, click->grid, place))
+        click->kind = CLICK_NOTHING;
+    return click->kind != CLICK_NOTHING;
+}
+
 static bool find_cell(const Screen *screen, const Lineup *lineup, Rows rows, int x, int y,
                       Click *click) {
-    int line = (y - rows.y) / rows.height;
-    if (y < rows.y || line >= rows.count)
-        return false;
     for (int i = 0; i < lineup->count; i++) {
         const Column *column = &lineup->column[i];
-        int left = column->x + column->labels;
-        if (x < left || x >= left + column->count * column->cell)
-            continue;
-        Place place = {.record = click->record,
-                       .layer = screen->session->look.layer,
-                       .head = click->head};
-        click->grid = (GridId)column->grid;
-        click->row = (size_t)column_row(screen, column, rows) + (size_t)line;
-        click->col = (size_t)column->first + (size_t)((x - left) / column->cell);
-        return click->row < grid_rows(screen->session->now, click->grid, place) &&
-               click->col < grid_cols(screen->session->now, click->grid, place);
+        if (find_in_column(screen, column, rows, column_row(screen, column, rows), x, y,
+                           click))
+            return true;
     }
     return false;
 }
@@ -31,10 +42,35 @@ static bool find_switch(const Screen *screen, int x, int y, Click *click) {
         const Press *press = &screen->press[i];
         if (y != press->y || x < press->x || x >= press->x + press->columns)
             continue;
+        click->kind = CLICK_SWITCH;
         snprintf(click->key, sizeof click->key, "%s", press->key);
         return true;
     }
     return false;
+}
+
+static bool find_in_lanes(const Screen *screen, int x, int y, Click *click) {
+    for (int i = 0; i < screen->lane_grids; i++) {
+        const LaneGrid *grid = &screen->lane_grid[i];
+        click->lane = (size_t)grid->lane;
+        if (find_in_column(screen, &grid->column, grid->rows, grid->rows.first, x, y,
+                           click))
+            return true;
+    }
+    return false;
+}
+
+/* What all heads share stands in the first band alone. */
+static bool find_in_band(const Screen *screen, int band, int x, int y, Click *click) {
+    const Layout *layout = &screen->layout;
+    Place place = screen_place(screen, band);
+    Rows rows = layout->rows;
+    rows.y += layout_band(layout, band);
+    click->record = place.record;
+    click->head = screen->delta ? screen->session->look.head : place.head;
+    return find_cell(screen, &layout->hall, rows, x, y, click) &&
+           (grid_table[click->grid].per_head || screen->records ||
+            band == layout->band_first);
 }
 
 bool click_find(const Screen *screen, int x, int y, Click *click) {
@@ -42,21 +78,20 @@ bool click_find(const Screen *screen, int x, int y, Click *click) {
     const Look *look = &screen->session->look;
     if (find_switch(screen, x, y, click))
         return true;
-    if (look->compare)
-        return false;
-    for (int b = 0; b < layout->band_count; b++) {
-        Place place = screen_place(screen, layout->band_first + b);
-        Rows rows = layout->rows;
-        rows.y += layout_band(layout, layout->band_first + b);
-        click->record = place.record;
-        click->head = screen->delta ? look->head : place.head;
-        if (find_cell(screen, &layout->hall, rows, x, y, click))
-            return true;
-    }
     click->record = look->record;
     click->head = look->head;
-    return (layout->output_names != ABSENT &&
-            find_cell(screen, &layout->output, layout->output_rows, x, y, click)) ||
-           (layout->input_names != ABSENT &&
-            find_cell(screen, &layout->input, layout->input_rows, x, y, click));
+    if (screen->lane_grids)
+        return find_in_lanes(screen, x, y, click);
+    for (int b = 0; b < layout->band_count; b++)
+        if (find_in_band(screen, layout->band_first + b, x, y, click))
+            return true;
+    click->record = look->record;
+    click->head = look->head;
+    if ((layout->output_names != ABSENT &&
+         find_cell(screen, &layout->output, layout->output_rows, x, y, click)) ||
+        (layout->input_names != ABSENT &&
+         find_cell(screen, &layout->input, layout->input_rows, x, y, click)))
+        return true;
+    click->kind = CLICK_NOTHING;
+    return false;
 }

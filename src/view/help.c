@@ -21,9 +21,9 @@ typedef struct Help {
     const Session *session;
     Page page;
     int width;
-    size_t entries;    /* put so far */
-    size_t chosen;     /* line of the chosen entry; SIZE_MAX: none */
-    size_t sought;     /* a line; `found` is the entry that it is of, SIZE_MAX: of none */
+    size_t entries; /* put so far */
+    size_t chosen;  /* line of the chosen entry; SIZE_MAX: none */
+    size_t sought;  /* a line; `found` is the entry that it is of, SIZE_MAX: of none */
     size_t found;
     const char *group; /* message id of the one that stands above */
 } Help;

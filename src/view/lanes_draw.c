@@ -176,22 +176,19 @@ static void y_labels_draw(Screen *screen, const Column *column, const Lanes *lan
                                        (size_t)column->first + (size_t)i));
 }
 
-static void part_draw(Screen *inner, const Column *column, const LanesPlan *plan, int y,
-                      int height) {
+static void part_draw(Screen *inner, const Column *column, Rows rows) {
     Place place = session_place(inner->session);
-    for (int i = 0; i < plan->rows; i++)
-        cells_draw(inner, column, place, (size_t)plan->row_first + (size_t)i,
-                   (Rows){.y = y + i * height, .height = height});
+    for (int i = 0; i < rows.count; i++)
+        cells_draw(inner, column, place, (size_t)rows.first + (size_t)i,
+                   (Rows){.y = rows.y + i * rows.height, .height = rows.height});
 }
 
-static void note_spot(Screen *screen, int lane, const Column *column,
-                      const LanesPlan *plan, Rows rows) {
-    if (screen->spots == SPOTS_MAX)
-        return;
-    rows.first = plan->row_first;
-    rows.count = plan->rows;
-    screen->spot[screen->spots++] =
-        (Spot){.lane = lane, .column = *column, .rows = rows};
+/* One grid of a lane, and where it is for clicks. */
+static void grid_draw(Screen *screen, Inner *inner, const Column *column, int lane,
+                      Rows rows) {
+    part_draw(&inner->screen, column, rows);
+    if (screen->lane_grids < LANE_GRIDS_MAX)
+        screen->lane_grid[screen->lane_grids++] = (LaneGrid){lane, *column, rows};
 }
 
 static void lane_draw(Screen *screen, const Lanes *lanes, int index, int x, int y) {
@@ -200,23 +197,23 @@ static void lane_draw(Screen *screen, const Lanes *lanes, int index, int x, int 
     Place place = session_place(screen->session);
     inner_make(screen, lanes, &lanes->lane[index], &inner);
     lane_head_draw(screen, lanes, index, x, y);
-    int labels = y + (plan->wide ? 2 : 1), rows = labels + 1;
-    int lower = rows + plan->rows * plan->height;
+    int labels = y + (plan->wide ? 2 : 1), lower = labels + 1 + plan->rows * plan->height;
+    Rows above = {labels + 1, plan->row_first, plan->rows, plan->height};
+    Rows below = {lower + 1, plan->row_first, plan->rows, 1};
     Column grid = column_of(&lanes->grid, plan, x);
     fit_column(screen, &grid, screen->session->look.col);
     Column sums = column_of(&lanes->sums, plan, plan->wide ? x + grid.width : x);
     Column out = column_of(&lanes->y, plan, plan->wide ? x : x + sums.width);
     column_labels_draw(&inner.screen, &grid, place, labels);
-    part_draw(&inner.screen, &grid, plan, rows, plan->height);
+    grid_draw(screen, &inner, &grid, index, above);
     single_label_draw(screen, &sums, plan->wide ? labels : lower);
-    part_draw(&inner.screen, &sums, plan, plan->wide ? rows : lower + 1,
-              plan->wide ? plan->height : 1);
+    grid_draw(screen, &inner, &sums, index, plan->wide ? above : below);
     if (lanes->has_y) {
         if (plan->wide)
             frame_text(screen->frame, x - 1, lower, 1,
                        style_of(is_focus(screen, GRID_Y) ? ROLE_CROSS : ROLE_NAME), "y");
         y_labels_draw(&inner.screen, &out, lanes, place, lower);
-        part_draw(&inner.screen, &out, plan, lower + 1, 1);
+        grid_draw(screen, &inner, &out, index, below);
     }
     screen->seen |= inner.screen.seen;
     if ((size_t)index == screen->session->look.lane)

@@ -48,13 +48,13 @@ typedef struct Press {
     char key[KEY_TEXT];
 } Press;
 
-/* A grid of one of the lanes, and its rows. */
-enum { SPOTS_MAX = 36 };
-typedef struct Spot {
+/* A grid of one of the lanes, and where its rows are. */
+enum { LANE_GRIDS_MAX = 36 };
+typedef struct LaneGrid {
     int lane;
     Column column;
     Rows rows;
-} Spot;
+} LaneGrid;
 
 typedef struct Screen {
     const Session *session;
@@ -72,8 +72,8 @@ typedef struct Screen {
     Cursor cursor;
     Press press[PRESSES_MAX]; /* the switches, for clicks */
     int presses;
-    Spot spot[SPOTS_MAX]; /* the grids of lanes, for clicks */
-    int spots;
+    LaneGrid lane_grid[LANE_GRIDS_MAX]; /* the grids of lanes, for clicks */
+    int lane_grids;
     Sheet *right;    /* lanes: whose y is the right one; NULL: not judged */
     bool delta;      /* then, now and the change stand where the pipeline stands */
     double moved[2]; /* the largest change of the upper and of the lower grid */

@@ -1,0 +1,207 @@
+/* See mouse.h. */
+#include "session/mouse.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "session/inside.h"
+
+enum { WHEEL_STEPS = 3, LINE = 100 };
+
+/* An action as it would be typed; its error becomes the notice. */
+static bool act(Session *session, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static bool act(Session *session, const char *format, ...) {
+    char line[LINE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    Error error = {""};
+    bool fine = session_do(session, line, &error);
+    if (!fine)
+        notice_set(session, true, error.text);
+    return fine;
+}
+
+/* A row or column as users count it. */
+static long number(const Session *session, size_t index) {
+    return session->scene.base + (long)index;
+}
+
+/* ---- cells ---- */
+
+static bool is_focused(const Session *session, const Click *cell) {
+    const Look *look = &session->look;
+    GridId grid = look->grid == GRID_DELTA ? session->delta_of : look->grid;
+    return cell->grid == grid && cell->record == look->record &&
+           cell->head == look->head && cell->row == look->row && cell->col == look->col &&
+           (!look->compare || cell->lane == look->lane);
+}
+
+static bool focus(Session *session, const Click *cell) {
+    const Look *look = &session->look;
+    return (!look->compare || cell->lane == look->lane ||
+            act(session, "lane %zu", cell->lane + 1)) &&
+           (cell->record == look->record ||
+            act(session, "record %zu", cell->record + 1)) &&
+           (cell->head == look->head || act(session, "head %zu", cell->head + 1)) &&
+           act(session, "focus %s %ld %ld", grid_table[cell->grid].name,
+               number(session, cell->row), number(session, cell->col));
+}
+
+static bool of_mask(GridId grid) {
+    return grid_table[grid].rows == AXIS_QUERY && grid_table[grid].cols == AXIS_KEY;
+}
+
+static void press_cell(Session *session, Mouse *mouse, const Click *cell) {
+    bool again = is_focused(session, cell);
+    if (!focus(session, cell) || !of_mask(cell->grid))
+        return;
+    *mouse = (Mouse){.held = true, .at = *cell};
+    mouse->wanted = !reason_visible(
+        visibility(&session->now->model, session_place(session), cell->row, cell->col));
+    if (again || cell->grid == GRID_VISIBLE)
+        mouse->painting = act(session, "flip %ld %ld", number(session, cell->row),
+                              number(session, cell->col));
+}
+
+/* ---- painting ---- */
+
+static void paint(Session *session, bool wanted, size_t query, size_t key) {
+    const Layer *layer = &session->now->model.layers[session->look.layer];
+    if (layer_forced(layer, query, key) != wanted)
+        act(session, "%s %ld %ld", wanted ? "allow" : "forbid", number(session, query),
+            number(session, key));
+}
+
+/* Where step `step` of `steps` from a to b is, to the nearest. */
+static size_t between(size_t a, size_t b, long step, long steps) {
+    long way = (long)b - (long)a, half = way < 0 ? -steps / 2 : steps / 2;
+    return (size_t)((long)a + (way * step + half) / steps);
+}
+
+/* Reports come from place to place, not from cell to cell: what lies between was passed. */
+static void paint_line(Session *session, bool wanted, const Click *from,
+                       const Click *to) {
+    long down = labs((long)to->row - (long)from->row);
+    long across = labs((long)to->col - (long)from->col);
+    long steps = down > across ? down : across;
+    for (long step = 1; step <= steps; step++)
+        paint(session, wanted, between(from->row, to->row, step, steps),
+              between(from->col, to->col, step, steps));
+}
+
+static bool same_grid(const Click *a, const Click *b) {
+    return a->grid == b->grid && a->record == b->record && a->head == b->head &&
+           a->lane == b->lane;
+}
+
+static void drag(Session *session, Mouse *mouse, const Click *click) {
+    const Click *at = &mouse->at;
+    if (!mouse->held || click->kind != CLICK_CELL || !same_grid(click, at) ||
+        (click->row == at->row && click->col == at->col))
+        return;
+    if (!mouse->painting)
+        paint(session, mouse->wanted, at->row, at->col);
+    mouse->painting = true;
+    paint_line(session, mouse->wanted, at, click);
+    mouse->at = *click;
+    focus(session, click);
+}
+
+/* ---- what covers the screen ---- */
+
+static void press_entry(Session *session, Mouse *mouse, const Click *click) {
+    Look *look = &session->look;
+    if (mouse->chosen == click->entry + 1 && look->choice == click->entry) {
+        *mouse = (Mouse){0};
+        session_key(session, KEY_RETURN);
+        return;
+    }
+    mouse->chosen = click->entry + 1;
+    look->choice = click->entry;
+    look->scroll = click->scroll; /* so that the line stays under the mouse */
+}
+
+static void scroll(Session *session, bool down) {
+    size_t lines = session->overlay_lines, rows = session->overlay_rows;
+    size_t last = lines > rows ? lines - rows : 0;
+    size_t *at = &session->look.scroll;
+    if (*at > last)
+        *at = last;
+    if (down)
+        *at = *at + WHEEL_STEPS < last ? *at + WHEEL_STEPS : last;
+    else
+        *at = *at > WHEEL_STEPS ? *at - WHEEL_STEPS : 0;
+}
+
+/* ---- the mouse ---- */
+
+static void wheel(Session *session, MouseKind kind, const Click *click) {
+    static const char *const ways[] = {"up", "down", "left", "right"};
+    Overlay overlay = session->look.overlay;
+    bool vertical = kind == MOUSE_WHEEL_UP || kind == MOUSE_WHEEL_DOWN;
+    bool down = kind == MOUSE_WHEEL_DOWN;
+    if (overlay == OVERLAY_HELP || overlay == OVERLAY_LIST) {
+        for (int i = 0; vertical && i < WHEEL_STEPS; i++)
+            session_key(session, down ? KEY_ARROW_DOWN : KEY_ARROW_UP);
+    } else if (click->kind == CLICK_PAGE) {
+        if (vertical)
+            scroll(session, down);
+    } else {
+        int way = (int)(kind - MOUSE_WHEEL_UP) +
+                  (vertical && click->kind == CLICK_KEYS ? 2 : 0);
+        act(session, "move %s %d", ways[way], WHEEL_STEPS);
+    }
+}
+
+static void press(Session *session, Mouse *mouse, const Click *click) {
+    const char *keys = click->key;
+    int key;
+    mouse->held = mouse->painting = false;
+    switch (click->kind) {
+    case CLICK_CELL:
+        press_cell(session, mouse, click);
+        return;
+    case CLICK_SWITCH:
+        if (key_parse(&keys, &key, NULL))
+            session_key(session, key);
+        return;
+    case CLICK_ENTRY:
+        press_entry(session, mouse, click);
+        return;
+    case CLICK_NOTHING:
+    case CLICK_KEYS:
+    case CLICK_PAGE:
+        return;
+    }
+}
+
+void session_mouse(Session *session, Mouse *mouse, MouseEvent event, const Click *click) {
+    bool moves = event.kind == MOUSE_DRAG || event.kind == MOUSE_RELEASE;
+    if (session->look.blank || session->prompt.open) {
+        *mouse = (Mouse){0};
+        session->look.blank = session->look.blank && moves;
+        return;
+    }
+    switch (event.kind) {
+    case MOUSE_PRESS:
+        press(session, mouse, click);
+        return;
+    case MOUSE_DRAG:
+        drag(session, mouse, click);
+        return;
+    case MOUSE_RELEASE:
+        mouse->held = mouse->painting = false;
+        return;
+    case MOUSE_WHEEL_UP:
+    case MOUSE_WHEEL_DOWN:
+    case MOUSE_WHEEL_LEFT:
+    case MOUSE_WHEEL_RIGHT:
+        wheel(session, event.kind, click);
+        return;
+    }
+}
