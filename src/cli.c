@@ -103,6 +103,9 @@ static bool set_value(CommandLine *line, size_t index, const char *value, Error 
         return read_size(line, value, error);
     if (strcmp(name, "--color") == 0)
         return read_color(line, value, error);
+    if (strcmp(name, "--lang") == 0 && strcmp(value, "en") != 0 &&
+        strcmp(value, "zh") != 0)
+        return error_set(error, "--lang: no such lang \"%s\"; expected en or zh", value);
     if (strcmp(name, "--dump") == 0)
         line->mode = MODE_DUMP;
     if (strcmp(name, "--explain") == 0)

@@ -43,7 +43,7 @@ static bool rows_defined(Rows *rows, Error *error) {
     for (size_t i = 0; i < rows->rows; i++) {
         if (rows_read(rows, i))
             continue;
-        if (session_trouble(rows->session, 0, &trouble))
+        if (session_trouble(rows->session, &trouble))
             session_trouble_text(rows->session, &trouble, error);
         else
             error_set(error, "%s has an undefined row", grid_table[rows->grid].name);

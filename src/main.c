@@ -275,9 +275,11 @@ static int help_actions(const CommandLine *line) {
                  option_table[i].arguments);
         printf("option  %-36s  %s\n", usage, message(lang, id));
     }
+    for (size_t i = 0; i < GRID_COUNT; i++)
+        printf("grid    %s\n", grid_table[i].name);
     for (size_t i = 0; i < binding_count; i++)
-        printf("key     %-18s  %-21s  %s\n", binding_table[i].keys, binding_table[i].action,
-               message(lang, binding_table[i].help));
+        printf("key     %-18s  %-21s  %s\n", binding_table[i].keys,
+               binding_table[i].action, message(lang, binding_table[i].help));
     return FINE;
 }
 
@@ -294,8 +296,7 @@ static int show(const CommandLine *line) {
     bool always = line->color && strcmp(line->color, "always") == 0;
     bool never = line->color && strcmp(line->color, "never") == 0;
     bool colorless = never || (none && *none && !always);
-    bool fine =
-        session.quit || program_run(&session, colorless, !line->no_mouse, &error);
+    bool fine = session.quit || program_run(&session, colorless, !line->no_mouse, &error);
     session_close(&session);
     return fine ? FINE : complain(line, &error);
 }

@@ -77,6 +77,11 @@ static void point(Session *session, Mouse *mouse, MouseEvent event) {
     measure(session);
     view_click(session, session->width, session->height, event.x, event.y, &click);
     session_mouse(session, mouse, event, &click);
+    if (!mouse->held || !click_same(&click, &mouse->at))
+        return;
+    /* Focus may have moved the grids: what then is under the mouse was never pointed at. */
+    view_click(session, session->width, session->height, event.x, event.y, &click);
+    mouse->held = click_same(&click, &mouse->at);
 }
 
 /* All keys that wait are taken before the next frame is drawn: a held key never runs behind. */

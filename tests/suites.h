@@ -26,6 +26,7 @@ Suite *random_suite(void);
 Suite *outputs_suite(void);
 Suite *export_suite(void);
 Suite *curses_suite(void);
+Suite *mouse_suite(void);
 Suite *cli_suite(void);
 Suite *program_suite(void);
 

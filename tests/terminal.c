@@ -22,7 +22,7 @@
 struct Pty {
     int master, report; /* report: the program's process number, then its wait status */
     pid_t child, program;
-    bool job, ended, alternate, hidden;
+    bool job, ended, alternate, hidden, mouse;
     int status;
     int width, height, cursor_x, cursor_y;
     VTerm *vterm;
@@ -42,6 +42,8 @@ static int on_property(VTermProp property, VTermValue *value, void *user) {
         pty->alternate = value->boolean;
     if (property == VTERM_PROP_CURSORVISIBLE)
         pty->hidden = !value->boolean;
+    if (property == VTERM_PROP_MOUSE)
+        pty->mouse = value->number != VTERM_PROP_MOUSE_NONE;
     return 1;
 }
 
@@ -221,6 +223,12 @@ void pty_press(Pty *pty, const char *names) {
         press(pty, key);
 }
 
+void pty_mouse(Pty *pty, int x, int y, int button, bool pressed) {
+    vterm_mouse_move(pty->vterm, y, x, VTERM_MOD_NONE);
+    if (button)
+        vterm_mouse_button(pty->vterm, button, pressed, VTERM_MOD_NONE);
+}
+
 void pty_resize(Pty *pty, int width, int height) {
     struct winsize size = {.ws_row = (unsigned short)height,
                            .ws_col = (unsigned short)width};
@@ -370,6 +378,10 @@ const char *pty_output(const Pty *pty) {
 
 bool pty_alternate(const Pty *pty) {
     return pty->alternate;
+}
+
+bool pty_reports_mouse(const Pty *pty) {
+    return pty->mouse;
 }
 
 bool pty_cursor(const Pty *pty, int *x, int *y) {

@@ -53,6 +53,9 @@ bool pty_wait_until(Pty *pty, bool (*holds)(const Pty *, void *), void *data,
 void pty_send(Pty *pty, const char *bytes);
 void pty_send_n(Pty *pty, const char *bytes, size_t length);
 void pty_press(Pty *pty, const char *names); /* keys by the names of session/key.h */
+/* Moves the mouse there, then presses or releases a button (1 left, 4 and 5 the wheel, 0 none):
+ * the program hears of it as far as it has asked to. */
+void pty_mouse(Pty *pty, int x, int y, int button, bool pressed);
 void pty_resize(Pty *pty, int width, int height);
 void pty_signal(Pty *pty, int signal); /* to the program alone */
 void pty_hang_up(Pty *pty);            /* the terminal is gone */
@@ -72,6 +75,7 @@ const char *pty_output(
     const Pty *pty); /* all that was ever written; a NUL is shown as '?' */
 PtyCell pty_cell(const Pty *pty, int x, int y);
 bool pty_alternate(const Pty *pty);              /* on the alternate screen */
+bool pty_reports_mouse(const Pty *pty);
 bool pty_cursor(const Pty *pty, int *x, int *y); /* false where it is hidden */
 
 /* Reads one place of a libvterm screen: for those who have their own. */

@@ -202,6 +202,40 @@ START_TEST(the_list_goes_to_the_chosen_scene) {
 }
 END_TEST
 
+START_TEST(search_in_the_list_goes_to_the_scene) {
+    Session session;
+    Error error = {""};
+    ck_assert(session_open(&session, NULL, 0, &error));
+    session.overlay_entries = session.scene_count;
+    press_all(&session, "g /");
+    type(&session, "11-cau");
+    press_all(&session, "<Enter> <Enter>");
+    ck_assert_str_eq(session.scene.id, "11-causal");
+    press_all(&session, "g /");
+    type(&session, "zebra");
+    press_all(&session, "<Enter>");
+    ck_assert(session.prompt.open && session.prompt.error.text[0]);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(text_scrolls_no_further_than_its_end) {
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    press_all(&session, "T");
+    session.overlay_lines = 30;
+    session.overlay_rows = 20;
+    for (int n = 0; n < 50; n++)
+        press_all(&session, "j");
+    ck_assert_uint_eq(session.look.scroll, 10);
+    press_all(&session, "k");
+    ck_assert_uint_eq(session.look.scroll, 9);
+    press_all(&session, "<Home>");
+    ck_assert_uint_eq(session.look.scroll, 0);
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(a_clicker_goes_forward_back_and_blanks) {
     Session session;
     open_shipped(&session, "16.1", NULL);
@@ -277,6 +311,8 @@ Suite *input_suite(void) {
     tcase_add_test(test, the_key_that_opened_an_overlay_closes_it_and_so_does_escape);
     tcase_add_test(test, help_filters_and_enter_does_the_line);
     tcase_add_test(test, the_list_goes_to_the_chosen_scene);
+    tcase_add_test(test, search_in_the_list_goes_to_the_scene);
+    tcase_add_test(test, text_scrolls_no_further_than_its_end);
     tcase_add_test(test, a_clicker_goes_forward_back_and_blanks);
     tcase_add_test(test, quitting_asks_once_and_only_after_an_edit);
     tcase_add_test(test, interrupt_says_that_q_leaves);

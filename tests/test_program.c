@@ -203,6 +203,17 @@ START_TEST(blank_covers_all_until_the_next_key) {
 }
 END_TEST
 
+START_TEST(keys_typed_ahead_of_a_plain_terminal_all_count) {
+    Pty *pty = start_on((PtyOptions){.term = "dumb"}, "16.1", NULL, NULL);
+    shows(pty, "0.4011");
+    pty_send(pty, "\033]n"); /* Esc, no sequence, and a step */
+    pty_send(pty, "c");
+    shows(pty, "causal on");
+    pty_send(pty, "q");
+    leaves(pty, 0);
+}
+END_TEST
+
 START_TEST(no_color_sends_no_color) {
     static const char *const environment[] = {"NO_COLOR=1", NULL};
     Pty *pty = start_on((PtyOptions){.environment = environment}, "16.1", NULL, NULL);
@@ -249,6 +260,7 @@ Suite *program_suite(void) {
     tcase_add_test(test, the_prompt_completes_performs_and_explains_its_errors);
     tcase_add_test(test, steps_go_by_page_down_as_a_clicker_sends_it);
     tcase_add_test(test, blank_covers_all_until_the_next_key);
+    tcase_add_test(test, keys_typed_ahead_of_a_plain_terminal_all_count);
     tcase_add_test(test, no_color_sends_no_color);
     tcase_add_test(test, an_ascii_locale_sees_ascii);
     suite_add_tcase(suite, test);

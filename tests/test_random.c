@@ -79,8 +79,7 @@ static void check_frame(const Frame *frame) {
             else
                 ck_assert(utf8_safe(cell->glyph) == cell->glyph);
             ck_assert(!frame->ascii || (cell->glyph >= 0x20 && cell->glyph < 0x7F));
-            ck_assert(cell->style.fore < ENTRY_COUNT || frame->ascii ||
-                      cell->style.flags);
+            ck_assert(cell->style.fore < ENTRY_COUNT && cell->style.back < ENTRY_COUNT);
         }
     ck_assert(frame->cursor_x < frame->width && frame->cursor_y < frame->height);
 }

@@ -241,6 +241,66 @@ START_TEST(a_row_of_finished_weights_is_replaced_whole) {
 }
 END_TEST
 
+/* The common lists stand before the first record; the second one is shorter, and its padding is
+ * its own. */
+START_TEST(a_common_list_is_edited_in_the_records_that_have_it_and_as_long_as_they_are) {
+    Session session;
+    open_text(&session, HEAD "targets,a,b,c\npadding,0,0,0\nsegments,1,1,1\nrecord,one\n"
+                             "tokens,a,b,c\nrecord,two\ntokens,d,e,f\npadding,0,1,1\n");
+    must(&session, "edit padding 3 1");
+    must(&session, "edit padding 2 1");
+    must(&session, "edit targets 3 x");
+    must(&session, "edit segments 3 7");
+    const Record *records = session.now->model.records;
+    ck_assert(records[0].padding[1] == 1 && records[0].padding[2] == 1);
+    ck_assert(records[1].padding[0] == 0 && records[1].padding[2] == 1);
+    ck_assert_int_eq(records[1].segments[2], 7);
+    ck_assert_str_eq(session.now->targets[1][2], "x");
+    must(&session, "record two");
+    must(&session, "edit padding 1 1");
+    records = session.now->model.records;
+    ck_assert(records[0].padding[0] == 0 && records[1].padding[0] == 1);
+    session_close(&session);
+    open_text(&session, HEAD "targets,a,b,c\nrecord,one\ntokens,a,b,c\nrecord,two\n"
+                             "tokens,d,e\ntargets,d,e\n");
+    must(&session, "edit targets 3 x"); /* the second record has no third position */
+    ck_assert_str_eq(session.now->targets[1][1], "e");
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(forcing_what_is_forced_already_is_no_change) {
+    Session session;
+    open_text(&session, RED_KEY);
+    must(&session, "allow 1 3");
+    must(&session, "allow 1 3");
+    ck_assert_uint_eq(session.history.undo_count, 1);
+    must(&session, "forbid 1 3");
+    ck_assert_uint_eq(session.history.undo_count, 2);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(many_empty_rows_are_told_one_after_another) {
+    Session session;
+    TroubleWalk walk = {0};
+    Text scene = {0};
+    size_t count = 0, before = 0;
+    text_append(&scene, HEAD "tokens");
+    for (int n = 0; n < 1500; n++)
+        text_append(&scene, ",a");
+    text_append(&scene, "\nset,window,0\n");
+    open_text(&session, text_string(&scene));
+    for (; session_trouble_next(&session, &walk); count++) {
+        ck_assert(count == 0 || walk.trouble.query == before + 1);
+        before = walk.trouble.query;
+    }
+    ck_assert_uint_eq(count, 1500);
+    session_close(&session);
+    text_release(&scene);
+}
+END_TEST
+
 START_TEST(an_empty_row_is_named_with_record_layer_head_and_query) {
     Session session;
     Trouble trouble;
@@ -249,7 +309,7 @@ START_TEST(an_empty_row_is_named_with_record_layer_head_and_query) {
     ck_assert_uint_eq(session_troubles(&session), 0);
     must(&session, "set causal strict");
     ck_assert_uint_eq(session_troubles(&session), 1);
-    ck_assert(session_trouble(&session, 0, &trouble));
+    ck_assert(session_trouble(&session, &trouble));
     session_trouble_text(&session, &trouble, &text);
     ck_assert_str_eq(text.text,
                      "a valid query has no visible key: record 1, layer 1, head 1,"
@@ -267,7 +327,7 @@ START_TEST(nobody_scored_is_an_error_and_one_target_ends_it) {
     open_text(&session, TWO_RECORDS);
     ck_assert_uint_eq(session_troubles(&session), 0);
     must(&session, "edit targets 1 -");
-    ck_assert(session_trouble(&session, 0, &trouble));
+    ck_assert(session_trouble(&session, &trouble));
     ck_assert_int_eq(trouble.kind, TROUBLE_NO_TARGET);
     must(&session, "edit targets 2 a");
     ck_assert_uint_eq(session_troubles(&session), 0);
@@ -324,6 +384,17 @@ START_TEST(known_shrinks_every_grid_and_the_cursor_stays_inside) {
     must(&session, "edit x 3 1 5"); /* an input that does not exist yet may be prepared */
     must(&session, "set known all");
     ck_assert(cell_at(&session, GRID_X, 2, 0) == 5);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(delta_can_be_hidden_too) {
+    Session session;
+    open_text(&session, RED_KEY);
+    must(&session, "pin");
+    must(&session, "hide delta");
+    ck_assert(session_covered(&session, GRID_DELTA));
+    ck_assert(!session_covered(&session, GRID_WEIGHTS));
     session_close(&session);
 }
 END_TEST
@@ -386,11 +457,17 @@ Suite *session_suite(void) {
     tcase_add_test(test,
                    rows_of_all_heads_side_by_side_are_replaced_whole_or_a_head_at_a_time);
     tcase_add_test(test, a_row_of_finished_weights_is_replaced_whole);
+    tcase_add_test(
+        test,
+        a_common_list_is_edited_in_the_records_that_have_it_and_as_long_as_they_are);
+    tcase_add_test(test, forcing_what_is_forced_already_is_no_change);
+    tcase_add_test(test, many_empty_rows_are_told_one_after_another);
     tcase_add_test(test, an_empty_row_is_named_with_record_layer_head_and_query);
     tcase_add_test(test, nobody_scored_is_an_error_and_one_target_ends_it);
     tcase_add_test(test, a_perturbed_row_is_judged_anew_at_every_toggle);
     tcase_add_test(test, delta_is_of_the_grid_that_had_the_focus);
     tcase_add_test(test, known_shrinks_every_grid_and_the_cursor_stays_inside);
+    tcase_add_test(test, delta_can_be_hidden_too);
     tcase_add_test(test, hide_covers_what_follows_and_nothing_else);
     tcase_add_test(test, swapping_twice_is_as_before);
     tcase_add_test(test, findings_stop_at_what_is_wrong_and_say_when_nothing_is);

@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "helpers.h"
+#include "scene/reader.h"
 #include "session/action.h"
 #include "session/key.h"
 #include "session/language.h"
@@ -31,6 +32,15 @@ static int needed_words(const char *usage) {
     }
     return count;
 }
+
+START_TEST(the_reader_of_scenes_lets_in_what_the_table_says) {
+    for (size_t i = 0; i < action_count; i++) {
+        bool in_scene = action_table[i].flags & ACTION_IN_SCENE;
+        ck_assert_msg(scene_action_allowed(action_table[i].name) == in_scene, "%s",
+                      action_table[i].name);
+    }
+}
+END_TEST
 
 START_TEST(every_usage_line_names_at_least_the_words_the_action_needs) {
     for (size_t i = 0; i < action_count; i++) {
@@ -233,6 +243,7 @@ Suite *tables_suite(void) {
     Suite *suite = suite_create("tables");
     TCase *test = tcase_create("tables");
     tcase_add_test(test, every_action_is_found_by_its_name_and_names_are_unique);
+    tcase_add_test(test, the_reader_of_scenes_lets_in_what_the_table_says);
     tcase_add_test(test, every_usage_line_names_at_least_the_words_the_action_needs);
     tcase_add_test(test, every_option_reads_back_every_value_it_writes);
     tcase_add_test(test, no_option_takes_a_word_it_does_not_know);

@@ -46,18 +46,18 @@ const double *matrix_row(const Matrix *matrix, size_t row) {
     return matrix->store->cells + row * matrix->cols;
 }
 
-static void matrix_unshare(Matrix *matrix) {
-    if (!matrix->store || matrix->store->owners == 1)
-        return;
+static MatrixStore *matrix_unshare(Matrix *matrix) {
+    if (matrix->store->owners == 1)
+        return matrix->store;
     Matrix own = matrix_new(matrix->rows, matrix->cols);
     memcpy(own.store->cells, matrix->store->cells, own.store->room * sizeof(double));
     matrix->store->owners--;
     *matrix = own;
+    return own.store;
 }
 
 double *matrix_row_write(Matrix *matrix, size_t row) {
-    matrix_unshare(matrix);
-    return matrix->store->cells + row * matrix->cols;
+    return matrix_unshare(matrix)->cells + row * matrix->cols;
 }
 
 double matrix_at(const Matrix *matrix, size_t row, size_t col) {
@@ -71,8 +71,7 @@ void matrix_set(Matrix *matrix, size_t row, size_t col, double value) {
 void matrix_append(Matrix *matrix, const double *row, size_t cols) {
     if (!matrix->store)
         *matrix = matrix_new(0, cols);
-    matrix_unshare(matrix);
-    MatrixStore *store = matrix->store;
+    MatrixStore *store = matrix_unshare(matrix);
     size_t used = matrix->rows * matrix->cols;
     if (used + cols > store->room) {
         store->room = 2 * (used + cols);

@@ -54,10 +54,6 @@ void pass_free(Pass *pass) {
     free(pass);
 }
 
-const Model *pass_model(const Pass *pass) {
-    return pass->model;
-}
-
 Slot *pass_slot(Pass *pass, size_t record, size_t layer) {
     return &pass->slots[record * pass->model->layer_count + layer];
 }

@@ -39,7 +39,6 @@ typedef struct Pass Pass;
 
 Pass *pass_new(const Model *model);
 void pass_free(Pass *pass);
-const Model *pass_model(const Pass *pass);
 
 /* The row of one query; valid until the next call that takes this pass. */
 const Row *pass_row(Pass *pass, Place place, size_t query);

@@ -15,8 +15,9 @@ struct Plain {
     FILE *input;
     struct termios modes;
     bool utf8;
-    int pending; /* a byte given back, or BYTE_NONE */
-    bool ended;  /* end of file on the keys */
+    int pending[2]; /* bytes given back, the last one first */
+    int pending_count;
+    bool ended; /* end of file on the keys */
 };
 
 static Plain *give_up(Plain *plain) {
@@ -28,7 +29,6 @@ static Plain *give_up(Plain *plain) {
 
 Plain *plain_open(Error *error) {
     Plain *plain = memory_new(1, sizeof *plain);
-    plain->pending = BYTE_NONE;
     plain->input = tty_input();
     if (!plain->input || tcgetattr(fileno(plain->input), &plain->modes) != 0 ||
         !signals_open(fileno(plain->input), STDOUT_FILENO, &plain->modes, "")) {
@@ -89,10 +89,8 @@ static int read_byte(Plain *plain) {
 
 static int next_byte(void *data, int milliseconds) {
     Plain *plain = data;
-    int byte = plain->pending;
-    plain->pending = BYTE_NONE;
-    if (byte != BYTE_NONE)
-        return byte;
+    if (plain->pending_count)
+        return plain->pending[--plain->pending_count];
     return tty_wait(fileno(plain->input), -1, milliseconds) == TTY_READY
                ? read_byte(plain)
                : BYTE_NONE;
@@ -100,7 +98,8 @@ static int next_byte(void *data, int milliseconds) {
 
 static void give_back(void *data, int byte) {
     Plain *plain = data;
-    plain->pending = byte;
+    if (plain->pending_count < 2) /* more sequence_read never gives back */
+        plain->pending[plain->pending_count++] = byte;
 }
 
 static int read_note(Plain *plain) {
@@ -119,10 +118,9 @@ int plain_key(Plain *plain, int milliseconds) {
         int key = read_note(plain);
         if (key != KEY_NONE)
             return key;
-        TtyState state =
-            plain->pending != BYTE_NONE
-                ? TTY_READY
-                : tty_wait(fileno(plain->input), signals_wake(), milliseconds);
+        TtyState state = plain->pending_count ? TTY_READY
+                                              : tty_wait(fileno(plain->input),
+                                                         signals_wake(), milliseconds);
         if (state == TTY_GONE || plain->ended)
             return KEY_GONE;
         if (state == TTY_QUIET)

@@ -6,7 +6,7 @@
 
 #include "scene/scene.h"
 
-enum { LAYERS_MAX = 256 };
+enum { LAYERS_MAX = 256, RECORDS_MAX = 4096 };
 
 /* A matrix and whose it is. */
 typedef struct Definition {

@@ -162,6 +162,9 @@ bool read_record(Draft *draft, const Row *row, const Kind *kind) {
                      name);
     if (!data_may_stand(draft, row))
         return false;
+    if (draft->record_count == RECORDS_MAX)
+        return fault(draft, row->line, "more than %d records, expected no more",
+                     RECORDS_MAX);
     draft->records =
         memory_resize(draft->records, draft->record_count + 1, sizeof *draft->records);
     draft->records[draft->record_count++] =

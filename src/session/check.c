@@ -50,23 +50,21 @@ static bool is_named(const Step *step, const Error *text) {
  * scene that has steps, what stands may be left for them to name. */
 static void judge_errors(const Judging *judging, const Session *session,
                          const Step *step) {
-    size_t troubles = session_troubles(session);
     bool told[2] = {false, false};
+    bool entry = step == session->scene.steps && session->scene.step_count > 0;
+    TroubleWalk walk = {0};
     for (size_t i = 0; i < step->line_count; i++) {
         Error why = {""};
         if (is_error(&step->lines[i]))
             count(judging, session, step->lines[i].number,
                   expect_holds(session, &step->lines[i].words, 0, &why), &why);
     }
-    bool entry = step == session->scene.steps && session->scene.step_count > 0;
-    for (size_t t = 0; !entry && t < troubles; t++) {
-        Trouble trouble;
+    while (!entry && session_trouble_next(session, &walk)) {
         Error text = {""}, why = {""};
-        session_trouble(session, t, &trouble);
-        session_trouble_text(session, &trouble, &text);
-        if (told[trouble.kind] || is_named(step, &text))
+        session_trouble_text(session, &walk.trouble, &text);
+        if (told[walk.trouble.kind] || is_named(step, &text))
             continue;
-        told[trouble.kind] = true; /* one line a kind is enough */
+        told[walk.trouble.kind] = true; /* one line a kind is enough */
         error_set(&why, "an error stands that no expect,error names: %s", text.text);
         count(judging, session, step->number ? step->number : 1, false, &why);
     }

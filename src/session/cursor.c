@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "scene/number.h"
 #include "session/inside.h"
 #include "session/language.h"
@@ -190,13 +191,38 @@ static bool label_matches(const Session *session, bool of_keys, size_t index,
     return found;
 }
 
-bool search_apply(Session *session, const Words *words, Error *error) {
+/* Help shows only what has the word in it. */
+static bool filter_help(Look *look, const char *word) {
+    size_t room = sizeof look->filter - 1, length = strlen(word), bad;
+    if (length > room && !utf8_valid(word, length = room, &bad))
+        length = bad; /* cut at a whole character */
+    snprintf(look->filter, sizeof look->filter, "%.*s", (int)length, word);
+    look->scroll = look->choice = 0;
+    return true;
+}
+
+/* The next scene whose file has the word in its name. */
+static bool find_scene(Session *session, const char *word, Error *error) {
     Look *look = &session->look;
-    if (look->overlay == OVERLAY_HELP || look->overlay == OVERLAY_LIST) {
-        snprintf(look->filter, sizeof look->filter, "%s", words->word[1]);
-        look->scroll = look->choice = 0;
+    size_t count = session->scene_count, from = look->choice < count ? look->choice : 0;
+    for (size_t n = 1; n <= count; n++) {
+        const char *path = session->paths[(from + n) % count];
+        const char *slash = strrchr(path, '/');
+        if (!strstr(slash ? slash : path, word))
+            continue;
+        filter_help(look, word);
+        look->choice = (from + n) % count;
         return true;
     }
+    return error_set(error, "no scene has \"%s\" in its name", word);
+}
+
+bool search_apply(Session *session, const Words *words, Error *error) {
+    Look *look = &session->look;
+    if (look->overlay == OVERLAY_HELP)
+        return filter_help(look, words->word[1]);
+    if (look->overlay == OVERLAY_LIST)
+        return find_scene(session, words->word[1], error);
     bool of_keys = grid_table[shape_of(session, look->grid)].cols == AXIS_KEY;
     size_t *at = of_keys ? &look->col : &look->row;
     size_t count = of_keys ? cols_of(session, look->grid) : rows_of(session, look->grid);

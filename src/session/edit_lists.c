@@ -22,7 +22,9 @@ static bool edit_target(Session *session, size_t position, const char *value,
                          value);
     Sheet *sheet = sheet_write(&session->now);
     for (size_t r = 0; r < sheet->model.record_count; r++) {
-        if (r != place.record && !scene->labels[place.record].targets_common)
+        const Labels *labels = scene->labels;
+        bool shared = labels[place.record].targets_common && labels[r].targets_common;
+        if (r != place.record && (!shared || position >= sheet->model.records[r].queries))
             continue;
         Record *record = &sheet->model.records[r];
         if (!record->targets) {
@@ -45,7 +47,9 @@ static bool edit_padding(Session *session, size_t position, const char *value,
         return error_set(error, "%s: expected 1 for padding or 0", value);
     Model *model = &sheet_write(&session->now)->model;
     for (size_t r = 0; r < model->record_count; r++)
-        if (r == place.record || session->scene.labels[place.record].padding_common)
+        if (r == place.record || (session->scene.labels[place.record].padding_common &&
+                                  session->scene.labels[r].padding_common &&
+                                  position < model->records[r].keys))
             model->records[r].padding[position] = (unsigned char)number;
     return true;
 }
@@ -70,8 +74,9 @@ static bool edit_segment(Session *session, size_t position, const char *value,
     if (!model->records[place.record].segments)
         begin_segments(&model->records[place.record]);
     for (size_t r = 0; r < model->record_count; r++)
-        if ((r == place.record || session->scene.labels[place.record].segments_common) &&
-            model->records[r].segments)
+        if (r == place.record || (session->scene.labels[place.record].segments_common &&
+                                  session->scene.labels[r].segments_common &&
+                                  position < model->records[r].keys))
             model->records[r].segments[position] = number;
     return true;
 }

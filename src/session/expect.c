@@ -142,16 +142,14 @@ static bool error_check(const Session *session, const Words *words, Error *error
 static bool error_holds(const Session *session, const Words *words, double tolerance,
                         Error *found) {
     (void)tolerance;
-    size_t count = session_troubles(session);
+    TroubleWalk walk = {0};
     Error text = {""};
-    for (size_t i = 0; i < count; i++) {
-        Trouble trouble;
-        session_trouble(session, i, &trouble);
-        session_trouble_text(session, &trouble, &text);
+    while (session_trouble_next(session, &walk)) {
+        session_trouble_text(session, &walk.trouble, &text);
         if (strstr(text.text, words->word[1]))
             return true;
     }
-    if (count)
+    if (text.text[0])
         return error_set(found, "the error is \"%s\", expected \"%s\"", text.text,
                          words->word[1]);
     return error_set(found, "no error stands, expected \"%s\"", words->word[1]);

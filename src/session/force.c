@@ -38,10 +38,22 @@ static bool parse_cells(const Session *session, const Words *words, Cells *cells
            parse_side(session, words->word[2], "key", &cells->key, &cells->keys, error);
 }
 
+static bool all_forced(const Layer *layer, const Cells *cells, int state) {
+    for (size_t i = cells->query; i < cells->queries; i++)
+        for (size_t j = cells->key; j < cells->keys; j++)
+            if (layer_forced(layer, i, j) != state)
+                return false;
+    return true;
+}
+
 static bool force_all(Session *session, const Words *words, int state, Error *error) {
     Cells cells;
     if (!parse_cells(session, words, &cells, error))
         return false;
+    const Layer *old = &session->now->model.layers[session->look.layer];
+    session->unchanged = all_forced(old, &cells, state);
+    if (session->unchanged)
+        return true;
     Layer *layer = &sheet_write(&session->now)->model.layers[session->look.layer];
     for (size_t i = cells.query; i < cells.queries; i++)
         for (size_t j = cells.key; j < cells.keys; j++)

@@ -240,6 +240,20 @@ static void enter_list(Session *session) {
     words_release(&words);
 }
 
+/* A line up or down, or to an end; never past the last line. */
+static void scroll_overlay(Session *session, int key) {
+    size_t *at = &session->look.scroll, rows = session->overlay_rows;
+    size_t last = session->overlay_lines > rows ? session->overlay_lines - rows : 0;
+    if (key == KEY_FIRST)
+        *at = 0;
+    else if (key == KEY_LAST)
+        *at = last;
+    else if (key == KEY_ARROW_DOWN || key == 'j')
+        *at = *at < last ? *at + 1 : last;
+    else
+        *at = *at > last ? last : *at ? *at - 1 : 0;
+}
+
 static bool is_choosing(int key) {
     return key == KEY_ARROW_DOWN || key == KEY_ARROW_UP || key == 'j' || key == 'k' ||
            key == KEY_FIRST || key == KEY_LAST;
@@ -261,9 +275,7 @@ static bool overlay_key(Session *session, int key) {
     else if (lists && (is_choosing(key) || pages))
         choose_in_list(session, key);
     else if ((overlay == OVERLAY_TEXT || overlay == OVERLAY_LEDGER) && is_choosing(key))
-        session->look.scroll += key == KEY_ARROW_DOWN || key == 'j' ? 1
-                                : session->look.scroll              ? (size_t)-1
-                                                                    : 0;
+        scroll_overlay(session, key);
     else
         return key == KEY_RETURN || key == KEY_BLANK;
     return true;

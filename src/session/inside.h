@@ -100,7 +100,6 @@ void session_add_path(Session *session, const char *path);
 
 /* ---- the baseline ---- */
 
-Baseline baseline_share(const Baseline *baseline);
 void baseline_release(Baseline *baseline);
 /* Makes `against` anew from baseline and the present rule. */
 void baseline_follow(Session *session);

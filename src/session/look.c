@@ -192,36 +192,6 @@ static bool overlay(Session *session, Overlay wanted) {
     return true;
 }
 
-static bool help(Session *session, const char *word, Error *error) {
-    (void)word;
-    (void)error;
-    return overlay(session, OVERLAY_HELP);
-}
-
-static bool list(Session *session, const char *word, Error *error) {
-    (void)word;
-    (void)error;
-    return overlay(session, OVERLAY_LIST);
-}
-
-static bool text(Session *session, const char *word, Error *error) {
-    (void)word;
-    (void)error;
-    return overlay(session, OVERLAY_TEXT);
-}
-
-static bool explain(Session *session, const char *word, Error *error) {
-    (void)word;
-    (void)error;
-    return overlay(session, OVERLAY_EXPLAIN);
-}
-
-static bool ledger(Session *session, const char *word, Error *error) {
-    (void)word;
-    (void)error;
-    return overlay(session, OVERLAY_LEDGER);
-}
-
 static bool blank(Session *session, const char *word, Error *error) {
     (void)word;
     (void)error;
@@ -269,19 +239,27 @@ static bool prompt(Session *session, const char *word, Error *error) {
 
 static const struct {
     const char *name;
-    bool (*apply)(Session *, const char *, Error *);
+    bool (*apply)(Session *, const char *,
+                  Error *); /* NULL: opens or closes the overlay */
+    Overlay overlay;
 } look_table[] = {
-    {"digits", digits}, {"theme", theme},     {"lang", lang},       {"delta", delta},
-    {"zoom", zoom},     {"compare", compare}, {"hide", hide},       {"reveal", reveal},
-    {"help", help},     {"list", list},       {"text", text},       {"explain", explain},
-    {"blank", blank},   {"repaint", repaint}, {"suspend", suspend}, {"quit", quit},
-    {"prompt", prompt}, {"ledger", ledger},   {"lane", lane},
+    {"digits", digits, OVERLAY_NONE},   {"theme", theme, OVERLAY_NONE},
+    {"lang", lang, OVERLAY_NONE},       {"delta", delta, OVERLAY_NONE},
+    {"zoom", zoom, OVERLAY_NONE},       {"compare", compare, OVERLAY_NONE},
+    {"lane", lane, OVERLAY_NONE},       {"hide", hide, OVERLAY_NONE},
+    {"reveal", reveal, OVERLAY_NONE},   {"blank", blank, OVERLAY_NONE},
+    {"repaint", repaint, OVERLAY_NONE}, {"suspend", suspend, OVERLAY_NONE},
+    {"quit", quit, OVERLAY_NONE},       {"prompt", prompt, OVERLAY_NONE},
+    {"help", NULL, OVERLAY_HELP},       {"list", NULL, OVERLAY_LIST},
+    {"text", NULL, OVERLAY_TEXT},       {"explain", NULL, OVERLAY_EXPLAIN},
+    {"ledger", NULL, OVERLAY_LEDGER},
 };
 
 bool look_apply(Session *session, const Words *words, Error *error) {
     const char *word = words->count > 1 ? words->word[1] : "";
     for (size_t i = 0; i < sizeof look_table / sizeof *look_table; i++)
         if (strcmp(look_table[i].name, words->word[0]) == 0)
-            return look_table[i].apply(session, word, error);
+            return look_table[i].apply ? look_table[i].apply(session, word, error)
+                                       : overlay(session, look_table[i].overlay);
     return error_set(error, "no such action \"%s\"", words->word[0]);
 }

@@ -33,6 +33,15 @@ static long number(const Session *session, size_t index) {
 
 /* ---- cells ---- */
 
+static bool same_grid(const Click *a, const Click *b) {
+    return a->kind == b->kind && a->grid == b->grid && a->record == b->record &&
+           a->head == b->head && a->lane == b->lane;
+}
+
+bool click_same(const Click *a, const Click *b) {
+    return same_grid(a, b) && a->row == b->row && a->col == b->col;
+}
+
 static bool is_focused(const Session *session, const Click *cell) {
     const Look *look = &session->look;
     GridId grid = look->grid == GRID_DELTA ? session->delta_of : look->grid;
@@ -94,15 +103,9 @@ static void paint_line(Session *session, bool wanted, const Click *from,
               between(from->col, to->col, step, steps));
 }
 
-static bool same_grid(const Click *a, const Click *b) {
-    return a->grid == b->grid && a->record == b->record && a->head == b->head &&
-           a->lane == b->lane;
-}
-
 static void drag(Session *session, Mouse *mouse, const Click *click) {
     const Click *at = &mouse->at;
-    if (!mouse->held || click->kind != CLICK_CELL || !same_grid(click, at) ||
-        (click->row == at->row && click->col == at->col))
+    if (!mouse->held || !same_grid(click, at) || click_same(click, at))
         return;
     if (!mouse->painting)
         paint(session, mouse->wanted, at->row, at->col);

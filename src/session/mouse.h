@@ -25,6 +25,8 @@ typedef struct Click {
     size_t entry, scroll; /* scroll: the line that its overlay begins with */
 } Click;
 
+bool click_same(const Click *a, const Click *b); /* the same cell */
+
 /* What was done to the session with the button held, and just before; {0} to begin with and after
  * every key. */
 typedef struct Mouse {

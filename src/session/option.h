@@ -9,7 +9,7 @@ typedef enum OptionKind {
     OPTION_CHOICE,     /* one of a list of words */
     OPTION_COUNT,      /* the off word, or a whole number */
     OPTION_AMOUNT,     /* off, or a number */
-    OPTION_NUMBER,     /* a finite number */
+    OPTION_NUMBER,     /* a number, infinite ones too */
     OPTION_SCALE,      /* auto, none, width, or a number */
     OPTION_PERMUTATION /* 2,1,3 */
 } OptionKind;
@@ -29,7 +29,7 @@ extern const size_t option_count;
 
 const OptionSpec *option_find(const char *name); /* NULL: none */
 
-/* Sets the option from a word. heads: of the layer. The old value stands on failure. */
+/* Sets the option from a word. The old value stands on failure. */
 bool option_parse(const OptionSpec *spec, Options *options, const char *word,
                   Error *error);
 

@@ -80,7 +80,7 @@ bool session_delta(const Session *session, GridId grid, Place place, size_t row,
     double *old = memory_new(old_cols, sizeof *old);
     bool fine = grid_row(against, grid, place, row, old) != ROWSTATE_UNDEFINED &&
                 grid_row(session->now, grid, place, row, numbers) != ROWSTATE_UNDEFINED;
-    for (size_t c = 0; c < cols; c++)
+    for (size_t c = 0; fine && c < cols; c++)
         numbers[c] = c >= old_cols                   ? NAN
                      : same_bits(numbers[c], old[c]) ? 0
                                                      : numbers[c] - old[c];
@@ -115,10 +115,10 @@ static const unsigned made_of[GRID_COUNT] = {
 bool session_covered(const Session *session, GridId grid) {
     if (!session->covered)
         return false;
-    if (grid == GRID_DELTA)
-        return session_covered(session, session->delta_of);
     if (session->covered & BIT(grid))
         return true;
+    if (grid == GRID_DELTA)
+        return session_covered(session, session->delta_of);
     for (unsigned g = 0; g < GRID_COUNT; g++)
         if (made_of[grid] & BIT(g) && session_covered(session, (GridId)g))
             return true;
@@ -144,38 +144,33 @@ static bool shown(const Session *session, Place place) {
            place.head == look->head;
 }
 
-/* Calls of visit for every empty row that is an error, those of the shown place first. */
-static bool find_trouble(const Session *session, size_t index, Trouble *trouble,
-                         size_t *count) {
-    *count = 0;
-    for (int round = 0; round < 2; round++) {
-        Place place = {0};
-        size_t query = 0;
-        while (pass_next_empty(sheet_pass(session->now), &place, &query)) {
-            if (shown(session, place) == (round == 0) && (*count)++ == index) {
-                *trouble = (Trouble){TROUBLE_EMPTY_ROW, place, query};
+bool session_trouble_next(const Session *session, TroubleWalk *walk) {
+    for (; walk->round < 2; walk->round++, walk->place = (Place){0}, walk->query = 0)
+        while (pass_next_empty(sheet_pass(session->now), &walk->place, &walk->query)) {
+            walk->trouble = (Trouble){TROUBLE_EMPTY_ROW, walk->place, walk->query++};
+            if (shown(session, walk->place) == (walk->round == 0))
                 return true;
-            }
-            query++;
         }
-    }
-    if (no_target(session) && (*count)++ == index) {
-        *trouble = (Trouble){.kind = TROUBLE_NO_TARGET};
+    if (walk->round++ == 2 && no_target(session)) {
+        walk->trouble = (Trouble){.kind = TROUBLE_NO_TARGET};
         return true;
     }
     return false;
 }
 
 size_t session_troubles(const Session *session) {
-    Trouble trouble;
-    size_t count;
-    find_trouble(session, (size_t)-1, &trouble, &count);
+    TroubleWalk walk = {0};
+    size_t count = 0;
+    while (session_trouble_next(session, &walk))
+        count++;
     return count;
 }
 
-bool session_trouble(const Session *session, size_t index, Trouble *trouble) {
-    size_t count;
-    return find_trouble(session, index, trouble, &count);
+bool session_trouble(const Session *session, Trouble *trouble) {
+    TroubleWalk walk = {0};
+    bool found = session_trouble_next(session, &walk);
+    *trouble = walk.trouble;
+    return found;
 }
 
 void session_trouble_text(const Session *session, const Trouble *trouble, Error *text) {

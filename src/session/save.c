@@ -1,4 +1,5 @@
-/* export FILE hands on to the program. save FILE: the scene as it stands, as a scene file that opens again to the same bits.
+/* export FILE hands on to the program. save FILE writes the scene as it stands, as a scene file
+ * that opens again to the same bits.
  *
  * The file's own rows up to its first step are copied as they are, comments, expressions and other
  * languages with them. Then come the actions of the steps walked through and those of the user,

@@ -10,11 +10,6 @@
 
 /* ---- the baseline ---- */
 
-Baseline baseline_share(const Baseline *baseline) {
-    sheet_share(baseline->sheet);
-    return *baseline;
-}
-
 void baseline_release(Baseline *baseline) {
     sheet_release(baseline->sheet);
     *baseline = (Baseline){0};

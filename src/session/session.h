@@ -174,10 +174,18 @@ typedef struct Trouble {
     size_t query;
 } Trouble;
 
-/* How many errors stand (every empty row is one), and the index-th, those of the shown record,
- * layer and head first. */
-size_t session_troubles(const Session *session);
-bool session_trouble(const Session *session, size_t index, Trouble *trouble);
+/* The errors that stand, every empty row one, those of the shown record, layer and head first:
+ * begin with {0}; false when there are no more. */
+typedef struct TroubleWalk {
+    Trouble trouble;
+    int round;
+    Place place;
+    size_t query;
+} TroubleWalk;
+bool session_trouble_next(const Session *session, TroubleWalk *walk);
+size_t session_troubles(const Session *session); /* how many */
+bool session_trouble(const Session *session,
+                     Trouble *trouble); /* the first; false: none */
 /* The error in words, in English: what --check compares and stderr gets. */
 void session_trouble_text(const Session *session, const Trouble *trouble, Error *text);
 

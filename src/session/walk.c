@@ -182,14 +182,18 @@ bool scene_apply(Session *session, const Words *words, Error *error) {
     for (size_t i = 0; to == count && i < count; i++)
         if (path_is(session->paths[i], word))
             to = i;
-    if (to == count && !join_shipped(session, word))
+    bool joined = to == count && join_shipped(session, word);
+    if (to == count && !joined)
         return error_set(error, "no such scene \"%s\"; list shows which there are", word);
     if (to == at && strcmp(word, "next") == 0)
         notice_set(session, false, message(session->look.lang, "notice.last"));
     else if (to == at && strcmp(word, "prev") == 0)
         notice_set(session, false, message(session->look.lang, "notice.first"));
-    else
-        return go_to(session, to, 0, error);
+    else if (!go_to(session, to, 0, error)) {
+        if (joined) /* one that does not open is not walked into again */
+            free(session->paths[--session->scene_count]);
+        return false;
+    }
     return true;
 }
 

@@ -49,7 +49,7 @@ static void add_context(const Screen *screen, Hints *hints) {
     bool mask = grid_table[grid].rows == AXIS_QUERY && grid_table[grid].cols == AXIS_KEY;
     if (session_covered(session, grid))
         add(screen, hints, 1, "hide GRID", "screen.hint.reveal");
-    if (session_trouble(session, 0, &trouble) && trouble.kind == TROUBLE_EMPTY_ROW) {
+    if (session_trouble(session, &trouble) && trouble.kind == TROUBLE_EMPTY_ROW) {
         add(screen, hints, 1, "cycle empty-row", "screen.hint.empty");
         add(screen, hints, 1, "toggle causal", "screen.hint.causal");
     }

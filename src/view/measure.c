@@ -179,5 +179,5 @@ void screen_measure(Screen *screen) {
     Trouble trouble;
     Verdict verdict;
     content->trouble =
-        session_trouble(session, 0, &trouble) || session_verdict(session, &verdict);
+        session_trouble(session, &trouble) || session_verdict(session, &verdict);
 }

@@ -132,7 +132,7 @@ static void trouble_draw(Screen *screen) {
     int y = screen->layout.trouble, x = 1;
     if (y == ABSENT)
         return;
-    if (session_trouble(screen->session, 0, &trouble)) {
+    if (session_trouble(screen->session, &trouble)) {
         Text texts[2] = {{0}, {0}};
         for (int full = 0; full < 2; full++)
             trouble_text(screen, &trouble, full, &texts[full]);
