@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "cli.h"
-#include "export.h"
+#include "export/export.h"
 #include "output/ansi.h"
 #include "output/text.h"
 #include "output/tty.h"
@@ -169,20 +169,6 @@ static int dump_grid(Session *session, GridId grid, Place place) {
     return FAILED;
 }
 
-/* A grid's name, with or without a head's number, where the session stands. */
-static bool find_grid(const Session *session, const char *name, GridId *grid,
-                      Place *place, Error *error) {
-    long head;
-    *place = session_place(session);
-    if (!grid_parse(name, grid, &head, error))
-        return false;
-    if (head >= 0)
-        place->head = (size_t)head;
-    if (*grid == GRID_DELTA && session->baseline.kind == BASELINE_NONE)
-        return error_set(error, "delta: there is no baseline; pin or perturb first");
-    return *grid == GRID_DELTA || grid_exists(session->now, *grid, *place, error);
-}
-
 static int dump(const CommandLine *line) {
     Session session;
     Error error = {""};
@@ -190,7 +176,7 @@ static int dump(const CommandLine *line) {
     Place place;
     if (!open_session(&session, line, &error))
         return complain(line, &error);
-    int status = find_grid(&session, line->what, &grid, &place, &error)
+    int status = session_find_grid(&session, line->what, &grid, &place, &error)
                      ? dump_grid(&session, grid, place)
                      : complain(line, &error);
     session_close(&session);

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "export.h"
+#include "export/export.h"
 #include "helpers.h"
 #include "output/text.h"
 #include "suites.h"

@@ -53,16 +53,15 @@ bool pass_concat(Pass *pass, Place place, size_t query, double *numbers) {
     return defined;
 }
 
-/* The row of W_O, in its own order, that stands at place `row` under wo-order. */
-static size_t wo_row_at(const Layer *layer, const Matrix *wo, size_t row) {
-    size_t block = wo->rows / layer->heads;
+size_t wo_row_at(const Layer *layer, size_t row) {
+    size_t block = layer->part[PART_WO].common.rows / layer->heads;
     return layer->options.wo_order.entry[row / block] * block + row % block;
 }
 
 void pass_wo(const Pass *pass, size_t layer, size_t row, double *numbers) {
     const Layer *in = &pass->model->layers[layer];
     const Matrix *wo = &in->part[PART_WO].common;
-    const double *from = matrix_row(wo, wo_row_at(in, wo, row));
+    const double *from = matrix_row(wo, wo_row_at(in, row));
     for (size_t c = 0; c < wo->cols; c++)
         numbers[c] = from[c];
 }
@@ -72,7 +71,7 @@ static void multiply_wo(const Layer *layer, const double *concat, double *number
     size_t *place =
         memory_new(wo->rows, sizeof *place); /* of W_O's own row r in concat */
     for (size_t row = 0; row < wo->rows; row++)
-        place[wo_row_at(layer, wo, row)] = row;
+        place[wo_row_at(layer, row)] = row;
     for (size_t c = 0; c < wo->cols; c++)
         numbers[c] = 0;
     for (size_t r = 0; r < wo->rows; r++) {

@@ -155,8 +155,8 @@ bool model_has_scores_given(const Model *model, size_t layer, size_t record) {
                           part_present(&of->part[PART_WEIGHTS]));
 }
 
-static bool has_projection(const Model *model, size_t layer, size_t record,
-                           RecordPart given, LayerPart weights) {
+bool model_has_projection(const Model *model, size_t layer, size_t record,
+                          RecordPart given, LayerPart weights) {
     if (layer == 0 && part_present(&model->records[record].part[given]))
         return true;
     return model_has_x(model, layer, record) &&
@@ -164,12 +164,12 @@ static bool has_projection(const Model *model, size_t layer, size_t record,
 }
 
 bool model_has_q(const Model *model, size_t layer, size_t record) {
-    return has_projection(model, layer, record, PART_Q, PART_WQ) &&
-           has_projection(model, layer, record, PART_K, PART_WK);
+    return model_has_projection(model, layer, record, PART_Q, PART_WQ) &&
+           model_has_projection(model, layer, record, PART_K, PART_WK);
 }
 
 bool model_has_v(const Model *model, size_t layer, size_t record) {
-    return has_projection(model, layer, record, PART_V, PART_WV);
+    return model_has_projection(model, layer, record, PART_V, PART_WV);
 }
 
 /* Width of one head in a part whose common matrix holds `heads` of them side by side. */

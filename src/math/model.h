@@ -117,6 +117,9 @@ void record_edit_score(Record *record, ScoreEdit edit);
 /* What stands for q·k in a layer; d and dv; widths are 0 where the part is absent. */
 bool model_has_scores_given(const Model *model, size_t layer,
                             size_t record); /* scores or weights */
+/* q, k or v: given to the first layer, or made of x by its weights. */
+bool model_has_projection(const Model *model, size_t layer, size_t record,
+                          RecordPart given, LayerPart weights);
 bool model_has_q(const Model *model, size_t layer,
                  size_t record); /* q and k, given or computed */
 bool model_has_v(const Model *model, size_t layer, size_t record);

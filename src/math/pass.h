@@ -54,6 +54,9 @@ const double *pass_v(Pass *pass, Place place, size_t key, bool *undefined);
 bool pass_concat(Pass *pass, Place place, size_t query, double *numbers);
 bool pass_y(Pass *pass, Place place, size_t query, double *numbers);
 
+/* The row of W_O, in its own order, that stands at place `row` under wo-order. */
+size_t wo_row_at(const Layer *layer, size_t row);
+
 /* W_O as the product meets it: its row blocks in wo-order. Row r into numbers[]. */
 void pass_wo(const Pass *pass, size_t layer, size_t row, double *numbers);
 

@@ -27,8 +27,8 @@ bool argument_number(const char *word, double *value, Error *error) {
     return number_parse(word, value, error);
 }
 
-bool argument_grid(const Session *session, const char *word, GridId *grid, Place *place,
-                   Error *error) {
+bool session_find_grid(const Session *session, const char *word, GridId *grid,
+                       Place *place, Error *error) {
     long head;
     *place = session_place(session);
     if (!grid_parse(word, grid, &head, error))

@@ -107,7 +107,7 @@ bool focus_apply(Session *session, const Words *words, Error *error) {
     const char *word = words->word[1];
     if (words->count == 2 && (strcmp(word, "next") == 0 || strcmp(word, "prev") == 0))
         return walk_grids(session, word[0] == 'n');
-    if (!argument_grid(session, word, &grid, &place, error))
+    if (!session_find_grid(session, word, &grid, &place, error))
         return false;
     if (words->count == 3)
         return error_set(error, "focus: expected GRID, or GRID ROW COL");

@@ -108,13 +108,6 @@ static void locate(const Session *session, GridId grid, Place place, Target *tar
     }
 }
 
-/* W_O on the screen stands in wo-order; the matrix keeps its own. */
-static size_t wo_row(const Session *session, Place place, size_t row) {
-    const Layer *layer = &session->now->model.layers[place.layer];
-    size_t block = layer->part[PART_WO].common.rows / layer->heads;
-    return layer->options.wo_order.entry[row / block] * block + row % block;
-}
-
 /* ---- scores: written over, whatever made them ---- */
 
 static bool scores_shared(const Model *model, size_t a, size_t b, size_t head) {
@@ -225,7 +218,7 @@ static bool edit_number(Session *session, Write write, Error *error) {
     GridId grid;
     Place place;
     Target target = {0};
-    if (!argument_grid(session, write.name, &grid, &place, error))
+    if (!session_find_grid(session, write.name, &grid, &place, error))
         return false;
     if (grid == GRID_SCORES) {
         bool one_head = strchr(write.name, '.') != NULL;
@@ -238,7 +231,7 @@ static bool edit_number(Session *session, Write write, Error *error) {
         !check_weight(session, place, write.row, write.col, write.value, error))
         return false;
     if (grid == GRID_WO)
-        write.row = wo_row(session, place, write.row);
+        write.row = wo_row_at(&session->now->model.layers[place.layer], write.row);
     if (write.joined)
         target.own = -1;
     else
@@ -272,7 +265,7 @@ bool edit_apply(Session *session, const Words *words, Error *error) {
         return fine;
     if (words->count != 5)
         return error_set(error, "edit: expected GRID ROW COL VALUE");
-    if (!argument_grid(session, words->word[1], &grid, &place, error))
+    if (!session_find_grid(session, words->word[1], &grid, &place, error))
         return false;
     full_size(session, grid, place, &rows, &cols);
     size_t joined = joined_cols(session, grid, place, words->word[1]);
@@ -330,7 +323,7 @@ bool replace_apply(Session *session, const Words *words, Error *error) {
     GridId grid;
     Place place;
     size_t row, rows, cols, count = words->count - 3;
-    if (!argument_grid(session, words->word[1], &grid, &place, error))
+    if (!session_find_grid(session, words->word[1], &grid, &place, error))
         return false;
     full_size(session, grid, place, &rows, &cols);
     if (!argument_based(session, words->word[2], "row", rows, &row, error))

@@ -47,7 +47,7 @@ static bool check_count(const Words *words, size_t least, size_t most, const cha
 /* Grid, place and row of words; delta has the shape of the grid that had the focus last. */
 static bool find_row(const Session *session, const Words *words, GridId *grid,
                      Place *place, size_t *row, Error *error) {
-    if (!argument_grid(session, words->word[0], grid, place, error))
+    if (!session_find_grid(session, words->word[0], grid, place, error))
         return false;
     GridId shape = *grid == GRID_DELTA ? session->delta_of : *grid;
     if (words->count < 3)
@@ -160,7 +160,7 @@ static bool error_holds(const Session *session, const Words *words, double toler
 static bool find_range(const Session *session, const Words *words, GridId *grid,
                        Place *place, size_t range[2], Error *error) {
     if (!check_count(words, 4, 4, "same,GRID,A,B or differ,GRID,A,B", error) ||
-        !argument_grid(session, words->word[1], grid, place, error))
+        !session_find_grid(session, words->word[1], grid, place, error))
         return false;
     if (*grid == GRID_DELTA)
         return error_set(error, "expect: delta is a comparison itself");
@@ -260,7 +260,7 @@ static bool size_check(const Session *session, const Words *words, Error *error)
     GridId grid;
     Place place;
     return check_count(words, 4, 4, "size,GRID,COUNT,BYTES", error) &&
-           argument_grid(session, words->word[1], &grid, &place, error) &&
+           session_find_grid(session, words->word[1], &grid, &place, error) &&
            check_values(words, 2, error);
 }
 
@@ -270,7 +270,7 @@ static bool size_holds(const Session *session, const Words *words, double tolera
     Place place;
     double count = NAN, bytes = NAN;
     (void)tolerance;
-    if (!argument_grid(session, words->word[1], &grid, &place, found))
+    if (!session_find_grid(session, words->word[1], &grid, &place, found))
         return false;
     number_parse(words->word[2], &count, NULL);
     number_parse(words->word[3], &bytes, NULL);

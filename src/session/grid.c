@@ -82,24 +82,15 @@ static const Matrix *record_matrix(const Sheet *sheet, RecordPart part, Place pl
     return part_of(&sheet->model.records[place.record].part[part], place.head);
 }
 
-static bool has_projection(const Sheet *sheet, Place place, RecordPart given,
-                           LayerPart weights) {
-    const Model *model = &sheet->model;
-    if (place.layer == 0 && part_present(&model->records[place.record].part[given]))
-        return true;
-    return model_has_x(model, place.layer, place.record) &&
-           part_present(&model->layers[place.layer].part[weights]);
-}
-
 static bool present(const Sheet *sheet, GridId grid, Place place) {
     const Model *model = &sheet->model;
     switch (grid) {
     case GRID_X:
         return model_has_x(model, place.layer, place.record);
     case GRID_Q:
-        return has_projection(sheet, place, PART_Q, PART_WQ);
+        return model_has_projection(model, place.layer, place.record, PART_Q, PART_WQ);
     case GRID_K:
-        return has_projection(sheet, place, PART_K, PART_WK);
+        return model_has_projection(model, place.layer, place.record, PART_K, PART_WK);
     case GRID_V:
     case GRID_OUT:
     case GRID_CONCAT:

@@ -7,11 +7,14 @@
 #include "session/inside.h"
 #include "session/key.h"
 #include "session/language.h"
+#include "session/translate.h"
 
 static void apply_or_tell(Session *session, const Words *words) {
     Error error = {""};
-    if (!session_apply(session, words, &error))
-        notice_set(session, true, error.text);
+    if (session_apply(session, words, &error))
+        return;
+    translate_error(session->look.lang, &error);
+    notice_set(session, true, error.text);
 }
 
 /* ---- the prompt ---- */
@@ -85,6 +88,7 @@ static void submit(Session *session) {
             if (!prompt->open)
                 words_release(&prompt->candidates);
         } else {
+            translate_error(session->look.lang, &error);
             prompt->open = true;
             prompt->error = error;
         }

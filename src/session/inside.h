@@ -14,10 +14,6 @@ bool argument_based(const Session *session, const char *word, const char *what,
                     size_t count, size_t *index, Error *error);
 bool argument_number(const char *word, double *value, Error *error);
 
-/* A grid's name at the shown place, with or without a head's suffix; it must exist. */
-bool argument_grid(const Session *session, const char *word, GridId *grid, Place *place,
-                   Error *error);
-
 /* ---- the parts of the door ---- */
 
 /* Applies words without history, marks or notice: what steps and replays use. */

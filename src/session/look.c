@@ -169,7 +169,7 @@ static bool lane(Session *session, const char *word, Error *error) {
 static bool hide(Session *session, const char *word, Error *error) {
     GridId grid = session->look.grid;
     Place place;
-    if (*word && !argument_grid(session, word, &grid, &place, error))
+    if (*word && !session_find_grid(session, word, &grid, &place, error))
         return false;
     session->covered |= 1U << grid;
     return true;

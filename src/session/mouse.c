@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "session/inside.h"
+#include "session/translate.h"
 
 enum { WHEEL_STEPS = 3, LINE = 100 };
 
@@ -21,8 +22,10 @@ static bool act(Session *session, const char *format, ...) {
     va_end(arguments);
     Error error = {""};
     bool fine = session_do(session, line, &error);
-    if (!fine)
+    if (!fine) {
+        translate_error(session->look.lang, &error);
         notice_set(session, true, error.text);
+    }
     return fine;
 }
 

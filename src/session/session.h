@@ -144,6 +144,11 @@ void session_key(Session *session, int key);
 
 /* ---- questions a screen asks ---- */
 
+/* A grid by name, with or without a head's suffix, at the shown place; it must exist there. delta
+ * exists where there is a baseline. */
+bool session_find_grid(const Session *session, const char *word, GridId *grid,
+                       Place *place, Error *error);
+
 Place session_place(const Session *session);            /* record, layer, head shown */
 const Labels *session_labels(const Session *session);   /* of the shown record */
 const Options *session_options(const Session *session); /* of the shown layer */

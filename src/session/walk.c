@@ -248,7 +248,7 @@ static void name_change(Session *session, const char *id, const Recipe *longer,
     text_append(&text, message(session->look.lang, id));
     if (last && longer->scene == shorter->scene && longer->step == shorter->step &&
         last->before == shorter->last) {
-        text_append(&text, ": ");
+        text_append(&text, session->look.lang == LANG_ZH ? "：" : ": ");
         words_join(&last->words, &text);
     }
     notice_set(session, false, text_string(&text));

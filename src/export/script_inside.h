@@ -2,7 +2,7 @@
 #ifndef SCRIPT_INSIDE_H
 #define SCRIPT_INSIDE_H
 
-#include "script.h"
+#include "export/script.h"
 
 /* What stands for scale·q·k, over all records: a set of these. */
 enum { FROM_PRODUCT = 1, FROM_SCORES = 2, FROM_WEIGHTS = 4, FROM_NOTHING = 8 };

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "export.h"
-#include "script_inside.h"
+#include "export/export.h"
+#include "export/script_inside.h"
 
 enum { NUMBERS_MOST = 1 << 18, CELLS_MOST = 1 << 24 };
 

@@ -4,7 +4,7 @@
  *   x -> q k v -> scores -> visible -> masked -> weights -> out -> concat -> y */
 #include <string.h>
 
-#include "script_inside.h"
+#include "export/script_inside.h"
 
 /* One layer being written. */
 typedef struct Writing {

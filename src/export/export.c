@@ -1,5 +1,5 @@
 /* See export.h. One table of endings; every file goes through base/save.h. */
-#include "export.h"
+#include "export/export.h"
 
 #include <string.h>
 #include <strings.h>
@@ -9,7 +9,7 @@
 #include "output/ansi.h"
 #include "output/svg.h"
 #include "output/text.h"
-#include "script.h"
+#include "export/script.h"
 #include "view/view.h"
 
 /* What an exporter is given. */

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "export.h"
+#include "export/export.h"
 #include "scene/number.h"
-#include "script_inside.h"
+#include "export/script_inside.h"
 
 enum { LINE_MOST = 92 };
 

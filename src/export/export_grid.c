@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "export.h"
+#include "export/export.h"
 #include "scene/writer.h"
 #include "view/cell.h"
 

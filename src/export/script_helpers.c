@@ -1,5 +1,5 @@
 /* The small functions that a script's layers call, each only where one of them does. */
-#include "script_inside.h"
+#include "export/script_inside.h"
 
 static const char product_text[] =
     "def product(a, b):\n"
