@@ -7,6 +7,7 @@
     curses_key_name /* curses.h declares a function of the name of one of ours */
 #include <curses.h>
 #undef key_name
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <term.h>
@@ -78,9 +79,15 @@ static bool reports_mouse(const char *type) {
     return capability("XM") || capability("kmous") || tty_like_xterm(type);
 }
 
+/* At once: ncurses would keep it until the next frame. */
 static void set_mouse(const Terminal *terminal, bool on) {
-    if (terminal->mouse)
-        putp(on ? MOUSE_ON : MOUSE_OFF);
+    const char *bytes = on ? MOUSE_ON : MOUSE_OFF;
+    while (terminal->mouse && *bytes) {
+        ssize_t sent = write(STDOUT_FILENO, bytes, strlen(bytes));
+        if (sent < 0 && errno != EINTR)
+            return;
+        bytes += sent > 0 ? sent : 0;
+    }
 }
 
 static bool describes(const char *name) {
