@@ -337,6 +337,18 @@ static bool write_special(double value, char out[32]) {
     return true;
 }
 
+/* 1e-09 as 1e-9: an exponent needs no zeros in front. */
+static void trim_exponent(char *out) {
+    char *at = strchr(out, 'e');
+    if (!at)
+        return;
+    char *digits = at + 1 + (at[1] == '-' || at[1] == '+');
+    char *from = digits + strspn(digits, "0");
+    if (at[1] == '+')
+        digits = at + 1;
+    memmove(digits, from, strlen(from) + 1);
+}
+
 void number_write(double value, char out[32]) {
     if (write_special(value, out))
         return;
@@ -344,8 +356,9 @@ void number_write(double value, char out[32]) {
         char *end;
         write_digits(value, digits, out);
         if (decimal_any(out, &end) == value)
-            return;
+            break;
     }
+    trim_exponent(out);
 }
 
 void number_write_17(double value, char out[32]) {

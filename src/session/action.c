@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "session/inside.h"
+#include "session/language.h"
 
 /* ---- the baseline's own actions ---- */
 
@@ -140,6 +141,52 @@ static void keep_entry(Session *session, const Words *words, const Look *look) {
     session->recipe.last = entry;
 }
 
+/* ---- what an action says when nothing on the screen says it ---- */
+
+static void tell_with(Session *session, const char *id, const char *word) {
+    Text text = {0};
+    text_format(&text, message(session->look.lang, id), word);
+    notice_set(session, false, text_string(&text));
+    text_release(&text);
+}
+
+static bool same_row(const Session *session) {
+    const Baseline *baseline = &session->baseline;
+    Place place = {.record = baseline->record};
+    size_t cols = grid_cols(session->now, baseline->part, place);
+    bool same = true;
+    for (size_t c = 0; same && c < cols; c++)
+        same = !session_changed(session, baseline->part, place, baseline->row, c);
+    return same;
+}
+
+static void tell_look(Session *session, const char *name) {
+    const Look *look = &session->look;
+    char digits[8];
+    snprintf(digits, sizeof digits, "%d", look->digits);
+    if (strcmp(name, "digits") == 0)
+        tell_with(session, look->digits ? "notice.digits" : "notice.digits-auto", digits);
+    else if (strcmp(name, "theme") == 0)
+        tell_with(session, "notice.theme", theme_names[look->theme]);
+}
+
+static void tell_change(Session *session, const char *name, const Words *words) {
+    if (session->unchanged) {
+        if (strncmp(name, "swap-", 5) == 0)
+            tell_with(session, "notice.one-head", "");
+    } else if (strcmp(name, "pin") == 0) {
+        tell_with(session, "notice.pinned", "");
+    } else if (strcmp(name, "unpin") == 0) {
+        tell_with(session, "notice.unpinned", "");
+    } else if (strcmp(name, "perturb") == 0 && same_row(session)) {
+        tell_with(session, "notice.same-row", "");
+    } else if (strcmp(name, "set") == 0 && session->look.compare) {
+        tell_with(session, "notice.taken", words->word[2]);
+    } else if (!session->recipe.last->before) {
+        tell_with(session, "notice.changed", "");
+    }
+}
+
 bool session_apply(Session *session, const Words *words, Error *error) {
     const ActionSpec *spec = find_checked(words, error);
     if (!spec)
@@ -157,6 +204,10 @@ bool session_apply(Session *session, const Words *words, Error *error) {
         look_clamp(session);
         if (fine && strcmp(spec->name, "digits") == 0)
             session->digits_wanted = session->look.digits;
+        if (fine && changes)
+            tell_change(session, spec->name, words);
+        else if (fine)
+            tell_look(session, spec->name);
         return fine;
     }
     history_keep(session);
@@ -167,6 +218,7 @@ bool session_apply(Session *session, const Words *words, Error *error) {
         session->unsaved = true;
     baseline_follow(session);
     look_clamp(session);
+    tell_change(session, spec->name, words);
     return true;
 }
 

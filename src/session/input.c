@@ -315,8 +315,11 @@ void session_key(Session *session, int key) {
         session->asking = false;
         return;
     }
-    if (!binding_action(session, key, &words))
+    if (!binding_action(session, key, &words)) {
+        if (key == KEY_BLANK)
+            notice_set(session, false, message(session->look.lang, "notice.no-cell"));
         return;
+    }
     if (words.count)
         apply_or_tell(session, &words);
     if (session->prompt.open)

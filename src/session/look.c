@@ -129,6 +129,11 @@ static bool zoom(Session *session, const char *word, Error *error) {
     return true;
 }
 
+static void focus_weights(Session *session) {
+    session->look.grid = session->delta_of = GRID_WEIGHTS;
+    look_clamp(session);
+}
+
 static bool compare(Session *session, const char *word, Error *error) {
     const OptionSpec *spec = option_find(word);
     if (strcmp(word, "off") == 0) {
@@ -141,6 +146,9 @@ static bool compare(Session *session, const char *word, Error *error) {
                          " or off",
                          word);
     session->look.compare = spec;
+    if (session->look.grid < GRID_MASKED || session->look.grid > GRID_Y)
+        focus_weights(
+            session); /* what comes before the masking is the same in every lane */
     int present = option_choice(spec, session_options(session));
     session->look.lane = present < 0 ? 0 : (size_t)present;
     return true;
