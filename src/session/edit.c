@@ -346,7 +346,7 @@ bool replace_apply(Session *session, const Words *words, Error *error) {
 
 static void write_row(Session *session, RecordPart part, size_t record, size_t row,
                       const double *numbers) {
-    Target target = {.part = part, .own = -1};
+    Target target = {.part = (int)part, .own = -1};
     size_t cols = session->now->model.records[record].part[part].common.cols;
     for (size_t c = 0; c < cols; c++)
         write_number(session, &target, (Place){.record = record}, row, c, numbers[c]);
