@@ -332,7 +332,9 @@ long account_count(const Account *account, Axis axis, size_t index) {
 void account_name(const Account *account, GridId grid, Place place, size_t row,
                   size_t col, Text *out) {
     const GridSpec *spec = &grid_table[grid];
-    text_append(out, spec->name);
+    char id[40];
+    snprintf(id, sizeof id, "grid.%s", spec->name);
+    text_append(out, message(account->lang, id));
     if (spec->per_head && account->model->layers[place.layer].heads > 1)
         text_format(out, ".%zu", place.head + 1);
     text_format(out, "[%ld", account_count(account, spec->rows, row));

@@ -47,6 +47,12 @@ static void undefined_text(const Screen *screen, Text *text) {
         text_append(text, message(screen->lang, "screen.undefined.follows"));
 }
 
+/* p and loss of a query without a target that counts. */
+static bool unscored(const Model *model, GridId grid, Place place, size_t row) {
+    return (grid == GRID_PROB || grid == GRID_LOSS) &&
+           !query_scored(model, place.record, row);
+}
+
 static void was_text(const Screen *screen, Text *text) {
     const Session *session = screen->session;
     const Look *look = &session->look;
@@ -57,6 +63,10 @@ static void was_text(const Screen *screen, Text *text) {
     if (!session_changed(session, grid, place, look->row, look->col))
         return;
     bool defined = session_was(session, grid, place, look->row, look->col, &was);
+    if (unscored(&session->before->model, grid, place, look->row)) {
+        text_format(text, "   %s", message(screen->lang, "screen.was-unscored"));
+        return;
+    }
     value_text(screen, defined ? was : 0, defined ? ROWSTATE_FINE : ROWSTATE_UNDEFINED,
                &value);
     text_append(text, "   ");
@@ -124,8 +134,7 @@ static void parts_make(const Screen *screen, int room, Parts *parts) {
         return;
     }
     double value = grid_cell(session->now, grid, place, look->row, look->col, &state);
-    bool loss = grid == GRID_PROB || grid == GRID_LOSS;
-    if (loss && !query_scored(screen->model, place.record, look->row))
+    if (unscored(screen->model, grid, place, look->row))
         text_append(&parts->value, "-");
     else
         value_text(screen, value, state, &parts->value);

@@ -43,17 +43,30 @@ static void band_name_draw(Screen *screen, int band, int y) {
                      message(screen->lang, id), band + 1);
 }
 
-/* Where not all heads are shown, which are. */
+/* Which heads are shown, where not all are. */
+static void shown_text(const Screen *screen, char *out, size_t size) {
+    const Layout *layout = &screen->layout;
+    int first = layout->band_first + 1, last = layout->band_first + layout->band_count;
+    int all = screen->content.bands;
+    if (first == last)
+        snprintf(out, size, message(screen->lang, "screen.band"), first, all);
+    else
+        snprintf(out, size, message(screen->lang, "screen.bands"), first, last, all);
+    if (utf8_columns(out) < layout->label)
+        return;
+    if (first == last)
+        snprintf(out, size, "%d/%d", first, all);
+    else
+        snprintf(out, size, "%d-%d/%d", first, last, all);
+}
+
 static void shown_draw(Screen *screen) {
     const Layout *layout = &screen->layout;
-    const Content *content = &screen->content;
-    if (layout->band_count >= content->bands || layout->merged_top || screen->records)
+    char text[80];
+    if (layout->band_count >= screen->content.bands || layout->merged_top ||
+        screen->records)
         return;
-    char text[64];
-    snprintf(text, sizeof text, "%d-%d / %d", layout->band_first + 1,
-             layout->band_first + layout->band_count, content->bands);
-    if (layout->band_count == 1)
-        snprintf(text, sizeof text, "%d / %d", layout->band_first + 1, content->bands);
+    shown_text(screen, text, sizeof text);
     if (utf8_columns(text) < layout->label)
         frame_text(screen->frame, 1, layout->names, layout->label - 1,
                    style_of(ROLE_QUIET), text);

@@ -117,13 +117,15 @@ void delta_title(const Screen *screen, const Column *column, char *out, size_t s
                     screen->ascii, number);
         snprintf(out, size, screen->ascii ? "%s +-%s" : "%s ±%s",
                  grid_title(screen, GRID_DELTA), number);
-    } else if (column->side == SIDE_NOW)
-        snprintf(out, size, message(screen->lang, "screen.side.now"), name);
-    else
-        snprintf(
-            out, size,
-            message(screen->lang, pinned ? "screen.side.pinned" : "screen.side.before"),
-            name);
+        return;
+    }
+    const char *id = column->side == SIDE_NOW ? "screen.side.now"
+                     : pinned                 ? "screen.side.pinned"
+                                              : "screen.side.before";
+    char spaced[CELL_TEXT];
+    bool latin = (*name & 0x80) == 0 && *message(screen->lang, id) != '%';
+    snprintf(spaced, sizeof spaced, latin ? " %s" : "%s", name);
+    snprintf(out, size, message(screen->lang, id), spaced);
 }
 
 void delta_arithmetic(const Screen *screen, Text *value, Text *formula) {

@@ -6,7 +6,9 @@
 
 #include "session/language.h"
 #include "view/cover.h"
+#include "view/lanes.h"
 #include "view/overlays.h"
+#include "view/words.h"
 
 enum {
     PLAIN_WIDTH = 78,
@@ -38,9 +40,11 @@ static void tell_visibility(Account *account, const Subject *of) {
     if (of->grid != GRID_VISIBLE)
         account_result(account, GRID_VISIBLE, account->place, of->row, of->col);
     if (of->grid == GRID_DROP)
-        account_tell(account, ROLE_BASE, "drop", "explain.drop");
+        account_tell(account, ROLE_BASE, message(account->lang, "grid.drop"),
+                     "explain.drop");
     if (of->grid == GRID_ADDITIVE)
-        account_tell(account, ROLE_BASE, "additive", "explain.additive");
+        account_tell(account, ROLE_BASE, message(account->lang, "grid.additive"),
+                     "explain.additive");
     account_result(account, of->grid, account->place, of->row, of->col);
 }
 
@@ -240,6 +244,45 @@ int explain_left(int width) {
     return width - panel;
 }
 
+/* With lanes on the screen it is the lane in focus that is explained. */
+typedef struct Told {
+    Session session; /* a shallow copy; owns nothing */
+    Sheet *lane;     /* owned, or NULL */
+    const char *value;
+} Told;
+
+static Told told_begin(const Session *session) {
+    Told told = {.session = *session};
+    told.lane = lane_sheet(session, &told.value);
+    if (told.lane)
+        told.session.now = told.lane;
+    return told;
+}
+
+static void told_end(Told *told) {
+    if (told->lane)
+        sheet_release(told->lane);
+}
+
+static void told_question(const Told *told, Text *title) {
+    const Session *session = &told->session;
+    Subject of = {session->look.grid, session->look.row, session->look.col};
+    Text text = {0};
+    char value[80];
+    if (!is_there(session, &of))
+        return;
+    question(session, &of, &text);
+    if (told->lane) {
+        value_word(session->look.lang, session->look.compare->name, told->value, value,
+                   sizeof value);
+        text_format(title, message(session->look.lang, "explain.lane"), value,
+                    text_string(&text));
+    } else {
+        text_append(title, text_string(&text));
+    }
+    text_release(&text);
+}
+
 static void make_screen(const Session *session, const Frame *frame, Page *page) {
     int left = explain_left(frame->width);
     Subject of = {session->look.grid, session->look.row, session->look.col};
@@ -264,11 +307,11 @@ static void draw_panel(Frame *frame, const Cover *cover, const Page *page) {
 void explain_draw(const Session *session, Frame *frame) {
     Page page;
     Text title = {0}, place = {0};
-    Subject of = {session->look.grid, session->look.row, session->look.col};
-    make_screen(session, frame, &page);
+    Told told = told_begin(session);
+    make_screen(&told.session, frame, &page);
     overlay_place(session, &place);
-    if (is_there(session, &of))
-        question(session, &of, &title);
+    told_question(&told, &title);
+    told_end(&told);
     Cover cover = {.title = text_string(&title),
                    .place = text_string(&place),
                    .hint = message(session->look.lang, "explain.hint"),
@@ -287,7 +330,9 @@ void explain_draw(const Session *session, Frame *frame) {
 
 OverlaySize explain_size(const Session *session, const Frame *frame) {
     Page page;
-    make_screen(session, frame, &page);
+    Told told = told_begin(session);
+    make_screen(&told.session, frame, &page);
+    told_end(&told);
     int room = explain_left(frame->width) ? frame->height - PANEL_AROUND
                                           : cover_room(frame, &(Cover){.kept = 1});
     OverlaySize size = {.lines = page.count, .rows = room > 0 ? (size_t)room : 0};

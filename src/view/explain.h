@@ -114,9 +114,10 @@ void explain_row(Account *account, Place place, size_t query, Stage stage,
 
 /* The rules that decide whether a query may read a key, one a step; explain_rule.c. */
 void explain_rules(Account *account, Place place, size_t query, size_t key);
-/* Why a key is hidden, in a few words. */
-void explain_reason(const Account *account, Place place, size_t query, size_t key,
-                    Text *out);
+/* Why a key is hidden, in a few words: the message of an id of the rule's name and of what it
+ * compared. */
+void explain_reason(const Account *account, const char *id, Place place, size_t query,
+                    size_t key, Text *out);
 
 /* explain_input.c */
 void explain_projection(Account *account, GridId grid, size_t row, size_t col);

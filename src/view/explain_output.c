@@ -42,11 +42,13 @@ static void tell_joined(Account *account, const Joined *at) {
         return;
     order_words(&layer->options.head_order, &order);
     if (layer->options.merge == RESHAPE_RAW)
-        account_tell(account, ROLE_BASE, "concat", "explain.merge-raw",
-                     at->place.head + 1, account_count(account, AXIS_QUERY, at->query),
+        account_tell(account, ROLE_BASE, message(account->lang, "grid.concat"),
+                     "explain.merge-raw", at->place.head + 1,
+                     account_count(account, AXIS_QUERY, at->query),
                      account_count(account, AXIS_COMPONENT, at->component));
     else
-        account_tell(account, ROLE_BASE, "concat", "explain.joined", at->place.head + 1,
+        account_tell(account, ROLE_BASE, message(account->lang, "grid.concat"),
+                     "explain.joined", at->place.head + 1,
                      account_count(account, AXIS_COMPONENT, at->component),
                      text_string(&order));
     text_release(&order);
@@ -119,7 +121,7 @@ static void tell_concat_vector(Account *account, const Layer *layer, const doubl
         account_words(account, &text, "explain.concat-raw");
     else if (layer->heads > 1)
         account_words(account, &text, "explain.heads-order", text_string(&order));
-    account_say(account, ROLE_NUMBER, "concat", &text);
+    account_say(account, ROLE_NUMBER, message(account->lang, "grid.concat"), &text);
     text_release(&order);
 }
 

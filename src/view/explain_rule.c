@@ -121,8 +121,8 @@ static const struct Rule {
     {REASON_MASK, "explain.rule.mask", mask_stands, mask_words},
 };
 
-void explain_reason(const Account *account, Place place, size_t query, size_t key,
-                    Text *out) {
+void explain_reason(const Account *account, const char *id, Place place, size_t query,
+                    size_t key, Text *out) {
     Case at = case_of(account, place, query, key);
     Reason reason = visibility(account->model, place, query, key);
     if (reason == REASON_FORCED_OPEN || reason == REASON_FORCED_SHUT) {
@@ -132,8 +132,11 @@ void explain_reason(const Account *account, Place place, size_t query, size_t ke
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         if (rules[i].reason != reason)
             continue;
-        text_format(out, "%s: ", message(account->lang, rules[i].id));
-        rules[i].words(&at, out);
+        Text words = {0};
+        rules[i].words(&at, &words);
+        account_words(account, out, id, message(account->lang, rules[i].id),
+                      text_string(&words));
+        text_release(&words);
     }
 }
 

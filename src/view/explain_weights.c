@@ -56,7 +56,8 @@ void tell_visible(Tale *tale) {
     long key = spoken_key(tale);
     Text note = {0};
     if (key != NO_KEY) {
-        explain_reason(account, tale->place, tale->query, (size_t)key, &note);
+        explain_reason(account, "explain.reason", tale->place, tale->query, (size_t)key,
+                       &note);
         step_note(step, ROLE_BASE, &note);
     }
 }

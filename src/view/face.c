@@ -297,7 +297,7 @@ static void face_marks(Screen *screen, const RowView *view, size_t col, Face *fa
         face->mark_style = style_over(ROLE_FORCED, face->style.back);
         see(screen, SIGN_FORCED_OPEN);
     } else if (face->mark == ' ' && written_over(view, col)) {
-        face->mark = '=';
+        face->mark = '#';
         face->mark_style = style_over(ROLE_FORCED, face->style.back);
         see(screen, SIGN_EDITED);
     } else if (face->mark == '!') {

@@ -74,7 +74,6 @@ void formula_hidden(Formula *formula) {
 
 void formula_reason(const Formula *formula, Text *text) {
     const Screen *screen = formula->screen;
-    Text reason = {0};
     if (visibility(screen->model, formula->place, formula->row, formula->col) ==
         REASON_FORCED_SHUT) {
         text_append(text, message(screen->lang, "screen.forced-shut"));
@@ -85,12 +84,8 @@ void formula_reason(const Formula *formula, Text *text) {
                        .model = screen->model,
                        .place = formula->place,
                        .lang = screen->lang};
-    explain_reason(&account, formula->place, formula->row, formula->col, &reason);
-    char *colon = reason.bytes ? strstr(reason.bytes, ": ") : NULL;
-    if (colon)
-        *colon = ',';
-    text_format(text, message(screen->lang, "screen.hidden"), text_string(&reason));
-    text_release(&reason);
+    explain_reason(&account, "screen.hidden", formula->place, formula->row, formula->col,
+                   text);
 }
 
 /* ---- inputs ---- */

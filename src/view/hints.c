@@ -37,7 +37,7 @@ static void add_walk(const Screen *screen, Hints *hints) {
     if (session->recipe.step < session->scene.step_count)
         add(screen, hints, 0, "next", "screen.hint.next");
     else if (session->recipe.scene + 1 < session->scene_count)
-        add(screen, hints, 0, "scene next", "screen.hint.scene");
+        add(screen, hints, 0, "next", "screen.hint.scene");
 }
 
 /* What the cursor's cell, or the trouble that stands, asks for. */

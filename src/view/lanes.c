@@ -22,6 +22,17 @@ static Sheet *sheet_with(const Session *session, const OptionSpec *spec,
     return sheet;
 }
 
+Sheet *lane_sheet(const Session *session, const char **value) {
+    const OptionSpec *spec = session->look.compare;
+    size_t count = 0, lane = session->look.lane;
+    while (spec && spec->values && spec->values[count])
+        count++;
+    if (count == 0)
+        return NULL;
+    *value = spec->values[lane < count ? lane : 0];
+    return sheet_with(session, spec, *value);
+}
+
 /* Options that have one right value are compared with it, the others with what is set. */
 static int right_lane(const OptionSpec *spec, const Options *options) {
     int present = option_choice(spec, options);

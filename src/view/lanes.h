@@ -40,6 +40,9 @@ typedef struct Lanes {
     LanesPlan plan;
 } Lanes;
 
+/* The lane in focus as a sheet of its own, and its value; NULL where nothing is compared. */
+Sheet *lane_sheet(const Session *session, const char **value);
+
 /* False where nothing can be compared. */
 bool lanes_make(const Screen *screen, Lanes *lanes);
 void lanes_release(Lanes *lanes);

@@ -34,14 +34,6 @@ static void inner_make(const Screen *screen, const Lanes *lanes, const Lane *lan
 
 /* ---- words ---- */
 
-static void value_word(const Screen *screen, const char *option, const char *value,
-                       char *out, size_t size) {
-    char id[LANE_TEXT];
-    snprintf(id, sizeof id, "switch.%s.%s", option, value);
-    const char *word = message(screen->lang, id);
-    snprintf(out, size, "%s", word == id ? value : word);
-}
-
 static void rule_text(const Screen *screen, const Lane *lane, char *out, size_t size) {
     char id[LANE_TEXT], fill[CELL_TEXT];
     const OptionSpec *spec = screen->session->look.compare;
@@ -62,7 +54,8 @@ static void verdict_text(const Screen *screen, const Lanes *lanes, const Lane *l
     const Session *session = screen->session;
     const OptionSpec *spec = session->look.compare;
     char number[CELL_TEXT], right[LANE_TEXT];
-    value_word(screen, spec->name, lanes->lane[lanes->right].value, right, sizeof right);
+    value_word(screen->lang, spec->name, lanes->lane[lanes->right].value, right,
+               sizeof right);
     switch (lane->verdict) {
     case LANE_RIGHT:
         snprintf(out, size, "%s",
@@ -115,7 +108,7 @@ static void lane_head_draw(Screen *screen, const Lanes *lanes, int index, int x,
         sign[0] = ' ';
     if (sign[0] != ' ')
         frame_text(screen->frame, x, y, 1, style_of(roles[lane->verdict]), sign);
-    value_word(screen, option, lane->value, text, sizeof text);
+    value_word(screen->lang, option, lane->value, text, sizeof text);
     int name = x + 1 +
                frame_text(screen->frame, x + 1, y, end - x - 1,
                           style_of(lit ? ROLE_CROSS : ROLE_NAME), text);
@@ -288,7 +281,8 @@ static void slot_table_draw(Screen *screen, const Lanes *lanes, int x, int y) {
         RowView view;
         Face face;
         inner_make(screen, lanes, &lanes->lane[i], &inner);
-        value_word(screen, look->compare->name, lanes->lane[i].value, text, sizeof text);
+        value_word(screen->lang, look->compare->name, lanes->lane[i].value, text,
+                   sizeof text);
         frame_text(screen->frame, x, y + i, 10, style_of(ROLE_LABEL), text);
         if (!row_load(&inner.screen, &column, session_place(session), look->row, &view))
             continue;
@@ -338,13 +332,16 @@ static void more_draw(Screen *screen, const Lanes *lanes, int y) {
     int after = lanes->count - plan->first - shown;
     char text[LANE_TEXT];
     if (plan->first > 0) {
-        snprintf(text, sizeof text, message(screen->lang, "lane.before"),
-                 screen->ascii ? "<" : "◂", plan->first);
+        snprintf(
+            text, sizeof text,
+            message(screen->lang, plan->first == 1 ? "lane.before-one" : "lane.before"),
+            screen->ascii ? "<" : "◂", plan->first);
         frame_text(screen->frame, 1, y, screen->width, style_of(ROLE_QUIET), text);
     }
     if (after <= 0)
         return;
-    snprintf(text, sizeof text, message(screen->lang, "lane.after"), after,
+    snprintf(text, sizeof text,
+             message(screen->lang, after == 1 ? "lane.after-one" : "lane.after"), after,
              screen->ascii ? ">" : "▸");
     int columns = utf8_columns(text);
     frame_text(screen->frame, screen->width - 1 - columns, y, columns,
@@ -376,7 +373,7 @@ static void lane_arithmetic_draw(Screen *screen, const Lanes *lanes) {
     int y = screen->frame->height - 2, room = screen->width - 2;
     inner_make(screen, lanes, lane, &inner);
     inner.screen.layout.decimals = lanes->plan.decimals;
-    value_word(screen, screen->session->look.compare->name, lane->value, name,
+    value_word(screen->lang, screen->session->look.compare->name, lane->value, name,
                sizeof name);
     arithmetic_text(&inner.screen, room - utf8_columns(name) - 1, &text);
     text_format(&line, "%s %s", name, text_string(&text));

@@ -1,12 +1,22 @@
 /* What there is to show, and how large: the session as a Content for the layout. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "base/memory.h"
 #include "base/utf8.h"
 #include "session/language.h"
 #include "view/page.h"
 #include "view/screen.h"
 
-enum { LONGEST_TOKEN = 14, LINES_KEPT = 4 };
+enum {
+    LONGEST_TOKEN = 14,
+    HEADINGS_KEPT = 2, /* lines of a step that is not the shown one */
+    LINES_KEPT = 4,
+    LINES_SHOWN = 300, /* more lines than that no screen has */
+    STEPS_MEASURED = 64,
+    BYTES_A_COLUMN = 4
+};
 
 Place screen_place(const Screen *screen, int band) {
     Place place = session_place(screen->session);
@@ -97,15 +107,21 @@ static void measure_labels(Screen *screen) {
 
 /* ---- words ---- */
 
-int screen_text_lines(const Screen *screen, const Texts *texts) {
+/* Lines of a step's text once wrapped; of long ones no more than `most` are looked at. */
+static int text_lines(const Screen *screen, const Texts *texts, int most) {
     Page page;
     const char *text;
+    size_t bytes = (size_t)most * (size_t)screen->width * BYTES_A_COLUMN;
     page_init(&page, ROLE_GROUND, screen->ascii);
     for (size_t i = 0; (text = texts_in(texts, lang_names[screen->lang], i)); i++) {
+        char *begun = memory_string_n(text, strnlen(text, bytes));
         page_line(&page);
-        page_wrap(&page, 1, 1, screen->width - 1, ROLE_NARRATION, text);
+        page_wrap(&page, 1, 1, screen->width - 1, ROLE_NARRATION, begun);
+        free(begun);
+        if ((int)page.count >= most)
+            break;
     }
-    int lines = (int)page.count;
+    int lines = (int)page.count < most ? (int)page.count : most;
     page_release(&page);
     return lines;
 }
@@ -114,21 +130,26 @@ static int most_of(int a, int b) {
     return a > b ? a : b;
 }
 
-/* Room for the longest step, so that stepping does not move the grids; within reason. */
-static void measure_words(Screen *screen) {
+static void measure_step(Screen *screen, const Step *step, int headings, int lines) {
     Content *content = &screen->content;
+    int heading = text_lines(screen, &step->heading, headings);
+    int text = text_lines(screen, &step->say, lines + 1);
+    if (heading == 0 && text > 0) /* the text of a scene begins where headings stand */
+        text--, heading++;
+    content->heading = most_of(content->heading, heading);
+    content->text = most_of(content->text, text < lines ? text : lines);
+}
+
+/* Room for the longest step, so that stepping does not move the grids; within reason: this is
+ * asked at every key, so of very many steps only the first ones count. */
+static void measure_words(Screen *screen) {
     const Scene *scene = &screen->session->scene;
-    for (size_t s = 0; s <= scene->step_count; s++) {
-        int heading = screen_text_lines(screen, &scene->steps[s].heading);
-        int text = screen_text_lines(screen, &scene->steps[s].say);
-        bool shown = s == screen->session->recipe.step;
-        if (heading == 0 &&
-            text > 0) /* the text of a scene begins where headings stand */
-            text--, heading++;
-        content->heading = most_of(content->heading, shown || heading < 3 ? heading : 2);
-        content->text =
-            most_of(content->text, shown || text < LINES_KEPT ? text : LINES_KEPT);
-    }
+    size_t steps =
+        scene->step_count < STEPS_MEASURED ? scene->step_count : STEPS_MEASURED;
+    for (size_t s = 0; s <= steps; s++)
+        measure_step(screen, &scene->steps[s], HEADINGS_KEPT, LINES_KEPT);
+    measure_step(screen, &scene->steps[screen->session->recipe.step], LINES_SHOWN,
+                 LINES_SHOWN);
 }
 
 /* ---- all of it ---- */

@@ -51,8 +51,8 @@ static void mean_draw(Screen *screen) {
     }
     if (state != LOSS_FINE) {
         frame_text(screen->frame, x + 1, y, screen->width, style_of(ROLE_QUIET),
-                   message(lang, state == LOSS_NO_TARGET ? "screen.mean.none"
-                                                         : "screen.mean.undefined"));
+                   state == LOSS_NO_TARGET ? "-" /* the line of trouble says why */
+                                           : message(lang, "screen.mean.undefined"));
         return;
     }
     number_text(mean, MEAN_DECIMALS, screen->ascii, number);
@@ -93,22 +93,27 @@ static void verdict_text(const Screen *screen, const Verdict *verdict, bool full
     char number[CELL_TEXT];
     long first = session_number_of(session, AXIS_QUERY, 0);
     long last = first + (long)verdict->rows - 1;
+    bool one = verdict->rows == 1;
     if (verdict->rows == 0) {
         text_append(text, message(screen->lang, "screen.verdict.none"));
         return;
     }
     if (verdict->exact) {
-        text_format(text, message(screen->lang, "screen.verdict.same"), first, last);
+        text_format(text,
+                    message(screen->lang,
+                            one ? "screen.verdict.same-one" : "screen.verdict.same"),
+                    first, last);
         return;
     }
+    const char *id = full  ? one ? "screen.verdict.moved-one" : "screen.verdict.moved"
+                     : one ? "screen.verdict.short-one"
+                           : "screen.verdict.short";
     number_text(verdict->largest, MEAN_DECIMALS, screen->ascii, number);
-    text_format(
-        text,
-        message(screen->lang, full ? "screen.verdict.moved" : "screen.verdict.short"),
-        first, last, number, session_number_of(session, AXIS_QUERY, verdict->row),
-        session_number_of(session, AXIS_OUTPUT, verdict->col), verdict->first.layer + 1,
-        verdict->first.head + 1,
-        session_number_of(session, AXIS_QUERY, verdict->first_row));
+    text_format(text, message(screen->lang, id), first, last, number,
+                session_number_of(session, AXIS_QUERY, verdict->row),
+                session_number_of(session, AXIS_OUTPUT, verdict->col),
+                verdict->first.layer + 1, verdict->first.head + 1,
+                session_number_of(session, AXIS_QUERY, verdict->first_row));
 }
 
 /* One sentence in its role at x, in its short form where the long one does not fit. */
@@ -140,7 +145,8 @@ static void trouble_draw(Screen *screen) {
         size_t others = session_troubles(screen->session) - 1;
         if (others > 0)
             x += frame_format(screen->frame, x, y, screen->width - x,
-                              style_of(ROLE_TROUBLE), " +%zu", others);
+                              style_of(ROLE_TROUBLE),
+                              message(screen->lang, "screen.trouble.others"), others);
         x += 3;
     }
     if (session_covered(screen->session, GRID_Y)) {

@@ -9,6 +9,15 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 
+/* Bytes of a character; columns of a last line, the bytes they can take, and how many columns
+ * the line before may give. */
+enum {
+    UTF8_MOST = 4,
+    LEAST_LAST = 6,
+    SHORT_BYTES = LEAST_LAST * UTF8_MOST,
+    MOST_TAKEN = 16
+};
+
 void page_init(Page *page, int back, bool ascii) {
     *page = (Page){.back = back, .ascii = ascii};
 }
@@ -59,7 +68,7 @@ static char *page_spell(const Page *page, const char *text) {
         char safe[5] = "";
         uint32_t code;
         if (!ascii) {
-            bytes = utf8_decode(text, strlen(text), &code);
+            bytes = utf8_decode(text, strnlen(text, UTF8_MOST), &code);
             utf8_encode(utf8_safe(code), safe);
         }
         text_append(&out, ascii ? ascii : safe);
@@ -120,20 +129,50 @@ void page_format(Page *page, int x, int role, const char *format, ...) {
 
 /* ---- breaking lines ---- */
 
-static bool closes(uint32_t code) {
-    static const uint32_t closing[] = {0xff0c, 0x3002, 0xff1a, 0xff1b, 0xff1f, 0xff01,
-                                       0x3001, 0xff09, 0x201d, 0x300b, 0x3011};
-    for (size_t i = 0; i < sizeof closing / sizeof *closing; i++)
-        if (closing[i] == code)
+static bool one_of(uint32_t code, const uint32_t *codes) {
+    for (; *codes; codes++)
+        if (*codes == code)
             return true;
     return false;
 }
 
+/* Never first in a line. */
+static const uint32_t closing[] = {0xff0c, 0x3002, 0xff1a, 0xff1b, 0xff1f, 0xff01,
+                                   0x3001, 0xff09, 0x201d, 0x300b, 0x3011, 0};
+/* Never last in a line. */
+static const uint32_t opening[] = {0xff08, 0x201c, 0x300a, 0x3010, 0};
+/* What a number counts: row, column, of things, step, layer, head, place. */
+static const uint32_t counted[] = {0x884c, 0x5217, 0x4e2a, 0x6b65, 0x5c42,
+                                   0x5934, 0x4f4d, 0x952e, 0};
+enum { ORDINAL = 0x7b2c }; /* stands before a number that is a place in an order */
+
 static uint32_t code_at(const char *text) {
     uint32_t code = 0;
     if (*text)
-        utf8_decode(text, strlen(text), &code);
+        utf8_decode(text, strnlen(text, UTF8_MOST), &code);
     return code;
+}
+
+static size_t utf8_bytes(const char *text) {
+    uint32_t code;
+    return utf8_decode(text, strnlen(text, UTF8_MOST), &code);
+}
+
+static bool is_wide(uint32_t code) {
+    return utf8_width(utf8_safe(code)) == 2;
+}
+
+static bool is_digit(uint32_t code) {
+    return code >= '0' && code <= '9';
+}
+
+/* A name and its index, an ordinal and its number and what it counts stay on one line. */
+static bool holds(uint32_t before, uint32_t code, uint32_t next) {
+    if (one_of(next, closing) || one_of(code, opening) || code == ORDINAL)
+        return true;
+    if (code == ' ')
+        return before == ORDINAL || (is_digit(before) && one_of(next, counted));
+    return next == '[' || (is_digit(code) && one_of(next, counted));
 }
 
 /* A sum breaks before its operator: "… + 2" and "= 3" stay whole. */
@@ -146,28 +185,49 @@ static bool joins(const char *text, size_t at) {
 static size_t wrap_point(const char *text, int room) {
     size_t at = 0, good = 0;
     int columns = 0;
+    uint32_t before = 0, code = 0;
     while (text[at]) {
-        uint32_t code;
-        size_t bytes = utf8_decode(text + at, strlen(text + at), &code);
+        before = code;
+        size_t bytes = utf8_decode(text + at, strnlen(text + at, UTF8_MOST), &code);
         int width = utf8_width(utf8_safe(code));
         if (columns + width > room && code != ' ')
             return good ? good : at ? at : bytes;
         columns += width;
-        bool open = code == ' ' && joins(text, at);
+        bool blank = code == ' ' && !joins(text, at);
         at += bytes;
         uint32_t next = code_at(text + at);
-        bool wide = width == 2 || utf8_width(utf8_safe(next)) == 2;
-        if ((code == ' ' && !open) || !next || (wide && !closes(next) && next != ' '))
+        bool beside = (is_wide(code) || is_wide(next)) && next != ' ' && code != ' ';
+        if (!next || ((blank || beside) && !holds(before, code, next)))
             good = at;
     }
     return at;
+}
+
+static bool has_wide(const char *text) {
+    for (; *text; text += utf8_bytes(text))
+        if (is_wide(code_at(text)))
+            return true;
+    return false;
+}
+
+/* The same, but a last line of one or two Chinese characters takes some of the line before. */
+static size_t wrap_fair(const char *text, int room) {
+    size_t bytes = wrap_point(text, room), fair = bytes;
+    if (strnlen(text + bytes, SHORT_BYTES) == SHORT_BYTES || !has_wide(text + bytes))
+        return bytes;
+    for (int less = 1; less <= MOST_TAKEN && less < room; less++) {
+        if (utf8_columns(text + fair) >= LEAST_LAST)
+            return fair;
+        fair = wrap_point(text, room - less);
+    }
+    return bytes;
 }
 
 void page_wrap(Page *page, int x, int next, int width, int role, const char *text) {
     char *spelt = page_spell(page, text);
     const char *at = spelt;
     while (*at) {
-        size_t bytes = wrap_point(at, width - x);
+        size_t bytes = wrap_fair(at, width - x);
         size_t shown = bytes;
         while (shown > 1 && at[shown - 1] == ' ')
             shown--;

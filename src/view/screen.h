@@ -102,7 +102,6 @@ size_t screen_keys(const Screen *screen, size_t record);
 bool screen_self(
     const Screen *screen); /* queries are positions of the keys' own sequence */
 Want want_make(const Screen *screen, GridId grid, int rank, bool core);
-int screen_text_lines(const Screen *screen, const Texts *texts); /* once wrapped */
 
 /* ---- delta.c: then, now, and what moved ---- */
 

@@ -38,19 +38,6 @@ enum { ALWAYS = sizeof always / sizeof *always };
 
 /* ---- what the bar holds ---- */
 
-/* A word of the bar in the language, or as it is typed where the language has no other. */
-static void word_of(const Screen *screen, const char *option, const char *value,
-                    char *out) {
-    char id[160];
-    snprintf(id, sizeof id, "switch.%s.%s", option, value);
-    const char *found = message(screen->lang, id);
-    if (found == id) {
-        snprintf(id, sizeof id, "switch.%s", value);
-        found = message(screen->lang, id);
-    }
-    snprintf(out, SWITCH_TEXT, "%s", found == id ? value : found);
-}
-
 static void name_of(const Screen *screen, const char *option, char *out) {
     char id[SWITCH_TEXT];
     snprintf(id, sizeof id, "switch.%s", option);
@@ -107,7 +94,7 @@ static void add_option(Screen *screen, const OptionSpec *spec, const char *actio
     if (action)
         key_of_action(screen->lang, action, item->key);
     name_of(screen, spec->name, item->name);
-    word_of(screen, spec->name, value, item->value);
+    value_word(screen->lang, spec->name, value, item->value, SWITCH_TEXT);
     if (spec->kind == OPTION_PERMUTATION)
         commas_to_blanks(item->value);
     item->wrong = option_is_wrong(spec, options);
@@ -129,18 +116,19 @@ static void add_baseline(const Screen *screen, Bar *bar) {
     if (session->baseline.kind == BASELINE_NONE)
         return;
     Switch *item = bar_add(bar);
-    key_of_action(screen->lang,
-                  session->baseline.kind == BASELINE_PIN ? "pin" : "perturb ROW …",
-                  item->key);
-    snprintf(item->name, SWITCH_TEXT, "%s", message(screen->lang, "screen.baseline"));
+    bool pinned = session->baseline.kind == BASELINE_PIN;
+    key_of_action(screen->lang, pinned ? "pin" : "perturb ROW …", item->key);
+    snprintf(
+        item->name, SWITCH_TEXT, "%s",
+        message(screen->lang, pinned ? "screen.baseline" : "screen.baseline.changed"));
     snprintf(item->value, SWITCH_TEXT, "%s",
-             message(screen->lang, session->baseline.kind == BASELINE_PIN
-                                       ? "screen.baseline.pin"
-                                       : "screen.baseline.perturb"));
+             message(screen->lang,
+                     pinned ? "screen.baseline.pin" : "screen.baseline.perturb"));
     item = bar_add(bar);
     key_of_action(screen->lang, "delta", item->key);
     snprintf(item->name, SWITCH_TEXT, "%s", grid_title(screen, GRID_DELTA));
-    word_of(screen, "delta", session->look.delta ? "on" : "off", item->value);
+    value_word(screen->lang, "delta", session->look.delta ? "on" : "off", item->value,
+               SWITCH_TEXT);
 }
 
 static bool always_there(const OptionSpec *spec) {

@@ -16,8 +16,9 @@ static const struct {
     {"·", ROLE_HIDDEN, "text.legend.hidden"},
     {"c p w s m", ROLE_HIDDEN, "text.legend.rules"},
     {"+ x", ROLE_FORCED, "text.legend.forced"},
+    {"#", ROLE_FORCED, "text.legend.edited"},
     {"!", ROLE_WRONG, "text.legend.wrong"},
-    {"value!", ROLE_WRONG, "text.legend.switch"},
+    {NULL, ROLE_WRONG, "text.legend.switch"}, /* its sign has a word */
     {"∅", ROLE_EMPTY, "text.legend.empty"},
     {"--", ROLE_UNUSED, "text.legend.unused"},
     {"0 1", ROLE_NUMBER, "text.legend.exact"},
@@ -25,6 +26,7 @@ static const struct {
     {"-∞ +∞", ROLE_EMPTY, "text.legend.infinite"},
     {"NaN", ROLE_EMPTY, "text.legend.nan"},
     {"-", ROLE_NUMBER, "text.legend.unscored"},
+    {"( )", ROLE_QUIET, "text.legend.unscored-target"},
     {"????", ROLE_COVERED, "text.legend.covered"},
     {"*", ROLE_CHANGED, "text.legend.changed"},
     {"[ ]", ROLE_CURSOR, "text.legend.cursor"},
@@ -111,7 +113,9 @@ static void put_tokens(Writing *to) {
 static void put_legend(Writing *to) {
     for (size_t i = 0; i < sizeof legend / sizeof *legend; i++) {
         page_line(to->page);
-        page_put(to->page, 2, legend[i].role, legend[i].glyph);
+        page_put(to->page, 2, legend[i].role,
+                 legend[i].glyph ? legend[i].glyph
+                                 : message(to->lang, "text.legend.switch-sign"));
         page_wrap(to->page, LEGEND_AT, LEGEND_AT, to->width - 1, ROLE_BASE,
                   message(to->lang, legend[i].id));
     }

@@ -31,6 +31,17 @@ void key_of_action(int lang, const char *action, char out[64]) {
     }
 }
 
+void value_word(int lang, const char *option, const char *value, char *out, size_t size) {
+    char id[160];
+    snprintf(id, sizeof id, "switch.%s.%s", option, value);
+    const char *found = message(lang, id);
+    if (found == id) {
+        snprintf(id, sizeof id, "switch.%s", value);
+        found = message(lang, id);
+    }
+    snprintf(out, size, "%s", found == id ? value : found);
+}
+
 void words_spell(bool ascii, const char *text, Text *out) {
     static const struct {
         const char *glyph, *spelt;
