@@ -183,6 +183,15 @@ static void face_score(const Screen *screen, double value, Reason reason, Face *
                                          : style_of(ROLE_HIDDEN);
 }
 
+/* NaN has a sign and a color of its own. */
+static void face_wrong(Screen *screen, Face *face, double value, Sign sign) {
+    face->mark = '!';
+    if (isnan(value))
+        return;
+    face->style = style_of(ROLE_WRONG);
+    see(screen, sign);
+}
+
 static void face_sum(Screen *screen, const RowView *view, double value, Face *face) {
     const Options *options = &view->model->layers[view->place.layer].options;
     double given = given_weight_sum(view->model, view->place, view->row);
@@ -192,22 +201,17 @@ static void face_sum(Screen *screen, const RowView *view, double value, Face *fa
     }
     if (options->null_logit.on || fabs(value - 1) <= sum_tolerance)
         return;
-    face->mark = '!';
-    if (!isnan(value))
-        face->style = style_of(ROLE_WRONG);
-    if (!isnan(value)) /* NaN has a sign of its own */
-        see(screen, SIGN_SUM);
+    face_wrong(screen, face, value, SIGN_SUM);
 }
 
 /* In a lane: a y that is not the right one. */
-static void face_judge(const Screen *screen, const RowView *view, size_t col,
-                       Face *face) {
+static void face_judge(Screen *screen, const RowView *view, size_t col, Face *face) {
     RowState state;
     if (!screen->right)
         return;
     double right = grid_cell(screen->right, GRID_Y, view->place, view->row, col, &state);
     if (state == ROWSTATE_UNDEFINED || fabs(view->now[col] - right) > sum_tolerance)
-        face->mark = '!';
+        face_wrong(screen, face, view->now[col], SIGN_DIFFERS);
 }
 
 static bool is_unscored(const RowView *view) {

@@ -117,12 +117,16 @@ static int most(int a, int b) {
     return a > b ? a : b;
 }
 
-static int lane_width(const Lanes *lanes, const LanesPlan *plan) {
-    int grid = lanes->grid.cells * cell_of(&lanes->grid, plan->decimals) +
-               (lanes->grid.kind != WANT_NUMBERS);
+/* Columns of a lane, and with the blank that keeps it apart from the next one: below each other,
+ * numbers without a ground of their own need none. */
+static int lane_columns(const Lanes *lanes, const LanesPlan *plan, int *pitch) {
+    bool keys = lanes->grid.kind != WANT_NUMBERS;
+    int grid = lanes->grid.cells * cell_of(&lanes->grid, plan->decimals);
     int sums = cell_of(&lanes->sums, plan->decimals);
     int y = lanes->has_y ? lanes->y.cells * cell_of(&lanes->y, plan->decimals) : 0;
-    return plan->wide ? most(grid + sums, y) + 1 : most(grid, sums + y);
+    int columns = plan->wide ? most(grid + keys + sums, y) : most(grid, sums + y);
+    *pitch = plan->wide ? columns + 1 : most(grid + keys, sums + y);
+    return columns;
 }
 
 /* Name, verdict, labels, rows; then y's label and rows. */
@@ -149,8 +153,8 @@ static int label_columns(const Screen *screen, int tokens) {
 static bool fit(const Screen *screen, const Lanes *lanes, LanesPlan *plan, int width,
                 int height) {
     plan->label = label_columns(screen, plan->tokens);
-    plan->width = lane_width(lanes, plan);
-    plan->across = (width - plan->label + 1) / plan->width;
+    int free = width - plan->label - lane_columns(lanes, plan, &plan->width);
+    plan->across = free < 0 ? 0 : free / plan->width + 1;
     if (plan->across > lanes->count)
         plan->across = lanes->count;
     if (plan->across < 1)
@@ -191,8 +195,9 @@ static void grow_all(const Screen *screen, Lanes *lanes, int width, int height) 
     more.gap = true;
     grow(screen, lanes, more, width, height);
     if (lanes->plan.tokens == 2) { /* spare columns go to the label */
+        int pitch, columns = lane_columns(lanes, &lanes->plan, &pitch);
         int spare =
-            width - lanes->plan.label - lanes->plan.across * lanes->plan.width + 1;
+            width - lanes->plan.label - columns - (lanes->plan.across - 1) * pitch;
         lanes->plan.label += spare > 2 ? 2 : spare > 0 ? spare : 0;
     }
 }

@@ -104,6 +104,11 @@ static void lane_head_draw(Screen *screen, const Lanes *lanes, int index, int x,
     bool lit = (size_t)index == screen->session->look.lane;
     char text[LANE_TEXT], sign[2] = {verdict_sign(lane->verdict), '\0'};
     int end = x + lanes->plan.width - 1;
+    static const Sign seen[] = {[LANE_SAME] = SIGN_SAME,
+                                [LANE_CLOSE] = SIGN_CLOSE,
+                                [LANE_DIFFERS] = SIGN_DIFFERS};
+    if (!lanes->plan.wide && lane->verdict != LANE_RIGHT)
+        signs_see(screen, seen[lane->verdict]);
     if (lanes->plan.wide && lane->verdict != LANE_DIFFERS)
         sign[0] = ' ';
     if (sign[0] != ' ')
@@ -135,7 +140,7 @@ static Column column_of(const Want *want, const LanesPlan *plan, int x) {
                     .decimals = decimals,
                     .count = want->cells,
                     .width = want->cells * cell + (want->kind != WANT_NUMBERS),
-                    .closed = want->kind != WANT_NUMBERS};
+                    .closed = want->kind != WANT_NUMBERS && plan->wide};
 }
 
 static void fit_column(const Screen *screen, Column *column, size_t cursor) {

@@ -272,10 +272,10 @@ static void place_input(const Content *content, const Plan *plan, int spare, int
                         Layout *layout) {
     layout->input_names = ABSENT;
     bool gaps = plan->strip_gap && plan->trouble_gap && plan->arithmetic_gap;
-    if (!gaps || content->input_rows == 0 || spare < 2 + content->input_rows ||
+    if (!gaps || content->input_rows == 0 || spare < 1 + content->input_rows ||
         plan->bands < content->bands || plan->rows < content->rows)
         return;
-    ++*y;
+    *y += spare > 1 + content->input_rows;
     layout->input_names = line_take(y, 1);
     layout->input_rows = (Rows){.y = *y, .count = content->input_rows, .height = 1};
     *y += content->input_rows;

@@ -7,10 +7,9 @@
 #include "view/cover.h"
 #include "view/overlays.h"
 
-/* What an axis letter stands for, at the shown place. */
+/* What an axis letter stands for, in one record. */
 typedef struct Sizes {
-    size_t b, t, s, h, g, c, d, v,
-        n; /* records, Tq, Tk, H, Hkv, C, d, dv, columns of y */
+    size_t queries, keys, heads, kv_heads, width, head_width, value_width, outputs;
 } Sizes;
 
 /* One letter an axis: B records, T queries, S keys, H heads, G key/value heads, C d v widths,
@@ -28,40 +27,39 @@ static const struct {
 };
 enum { ARRAYS = sizeof ledger_table / sizeof *ledger_table };
 
-static size_t axis_size(const Sizes *sizes, char axis, size_t times) {
+static size_t axis_size(const Sizes *sizes, char axis) {
     switch (axis) {
-    case 'B':
-        return sizes->b;
     case 'T':
-        return sizes->t * times;
+        return sizes->queries;
     case 'S':
-        return sizes->s * times;
+        return sizes->keys;
     case 'H':
-        return sizes->h;
+        return sizes->heads;
     case 'G':
-        return sizes->g;
+        return sizes->kv_heads;
     case 'C':
-        return sizes->c;
+        return sizes->width;
     case 'd':
-        return sizes->d;
+        return sizes->head_width;
     case 'v':
-        return sizes->v;
+        return sizes->value_width;
     case 'J':
-        return sizes->h * sizes->d;
+        return sizes->heads * sizes->head_width;
     case 'K':
-        return sizes->g * sizes->d;
+        return sizes->kv_heads * sizes->head_width;
     case 'V':
-        return sizes->g * sizes->v;
+        return sizes->kv_heads * sizes->value_width;
     case 'O':
-        return sizes->h * sizes->v;
+        return sizes->heads * sizes->value_width;
     default:
-        return sizes->n;
+        return sizes->outputs;
     }
 }
 
 /* The axis as the field writes it. */
 static const char *axis_name(const Sizes *sizes, char axis) {
-    bool square = sizes->t == sizes->s, grouped = sizes->h != sizes->g;
+    bool square = sizes->queries == sizes->keys,
+         grouped = sizes->heads != sizes->kv_heads;
     switch (axis) {
     case 'B':
         return "B";
@@ -78,7 +76,7 @@ static const char *axis_name(const Sizes *sizes, char axis) {
     case 'd':
         return "d";
     case 'v':
-        return sizes->v == sizes->d ? "d" : "dv";
+        return sizes->value_width == sizes->head_width ? "d" : "dv";
     case 'J':
         return "H·d";
     case 'K':
@@ -92,28 +90,53 @@ static const char *axis_name(const Sizes *sizes, char axis) {
     }
 }
 
-static Sizes sizes_of(const Session *session) {
+static Sizes sizes_of(const Session *session, size_t record) {
     const Model *model = &session->now->model;
-    Place place = session_place(session);
-    const Layer *layer = &model->layers[place.layer];
-    return (Sizes){
-        .b = model->record_count,
-        .t = model_queries(model, place.layer, place.record),
-        .s = model_keys(model, place.layer, place.record),
-        .h = layer->heads,
-        .g = layer->kv_heads,
-        .c = model_width(model, place.layer, place.record),
-        .d = model_head_width(model, place.layer, place.record),
-        .v = model_value_width(model, place.layer, place.record),
-        .n = model_output_width(model, place.layer, place.record),
-    };
+    size_t at = session->look.layer;
+    const Layer *layer = &model->layers[at];
+    return (Sizes){.queries = model_queries(model, at, record),
+                   .keys = model_keys(model, at, record),
+                   .heads = layer->heads,
+                   .kv_heads = layer->kv_heads,
+                   .width = model_width(model, at, record),
+                   .head_width = model_head_width(model, at, record),
+                   .value_width = model_value_width(model, at, record),
+                   .outputs = model_output_width(model, at, record)};
 }
 
-static size_t count_numbers(const Sizes *sizes, const char *axes, size_t times) {
-    size_t count = 1;
-    for (; *axes; axes++)
-        count *= axis_size(sizes, *axes, times);
-    return count;
+/* Numbers of an array over all records, which need not be of one length; times: as many
+ * positions. */
+static size_t count_numbers(const Session *session, const char *axes, size_t times) {
+    size_t total = 0, records = session->now->model.record_count;
+    for (size_t r = 0; r < (*axes == 'B' ? records : 1); r++) {
+        Sizes sizes = sizes_of(session, r);
+        size_t count = 1;
+        for (const char *axis = axes + (*axes == 'B'); *axis; axis++)
+            count *=
+                axis_size(&sizes, *axis) * (*axis == 'T' || *axis == 'S' ? times : 1);
+        total += count;
+    }
+    return total;
+}
+
+/* The size of an axis: of the shortest and of the longest record where they differ. */
+static void size_text(const Session *session, char axis, Text *out) {
+    size_t records = session->now->model.record_count;
+    size_t low = SIZE_MAX, high = 0;
+    if (axis == 'B') {
+        text_format(out, "%zu", records);
+        return;
+    }
+    for (size_t r = 0; r < records; r++) {
+        Sizes sizes = sizes_of(session, r);
+        size_t size = axis_size(&sizes, axis);
+        low = size < low ? size : low;
+        high = size > high ? size : high;
+    }
+    if (low < high)
+        text_format(out, "%zu..%zu", low, high);
+    else
+        text_format(out, "%zu", low);
 }
 
 enum {
@@ -135,15 +158,16 @@ static void put_number(Page *page, int end, size_t number) {
     put_right(page, end, ROLE_NUMBER, text);
 }
 
-static void put_array(Page *page, const Sizes *sizes, GridId grid, const char *axes,
-                      int lang) {
+static void put_array(Page *page, const Session *session, GridId grid, const char *axes) {
+    int lang = session->look.lang;
+    Sizes sizes = sizes_of(session, session->look.record);
     Text names = {0}, shape = {0};
     char id[40];
     snprintf(id, sizeof id, "grid.%s", grid_table[grid].name);
     for (const char *axis = axes; *axis; axis++) {
-        text_format(&names, "%s%s", axis == axes ? "[" : ",", axis_name(sizes, *axis));
-        text_format(&shape, "%s%zu", axis == axes ? "[" : ",",
-                    axis_size(sizes, *axis, 1));
+        text_format(&names, "%s%s", axis == axes ? "[" : ",", axis_name(&sizes, *axis));
+        text_append(&shape, axis == axes ? "[" : ",");
+        size_text(session, *axis, &shape);
     }
     text_append(&names, "]");
     text_append(&shape, "]");
@@ -151,7 +175,8 @@ static void put_array(Page *page, const Sizes *sizes, GridId grid, const char *a
     page_put(page, 1, ROLE_NAME, message(lang, id));
     page_put(page, AXES_AT, ROLE_BASE, text_string(&names));
     page_put(page, SHAPE_AT, ROLE_BASE, text_string(&shape));
-    size_t once = count_numbers(sizes, axes, 1), twice = count_numbers(sizes, axes, 2);
+    size_t once = count_numbers(session, axes, 1),
+           twice = count_numbers(session, axes, 2);
     put_number(page, NUMBERS_AT + 6, once);
     put_number(page, BYTES_AT + 6, once * sizeof(double));
     put_number(page, TWICE_AT + 6, twice);
@@ -182,13 +207,12 @@ static void put_heads(Page *page, int lang) {
 }
 
 static void ledger_make(Page *page, const Session *session, int width) {
-    Sizes sizes = sizes_of(session);
     int lang = session->look.lang;
     Place place = session_place(session);
     put_heads(page, lang);
     for (size_t i = 0; i < ARRAYS; i++)
         if (grid_exists(session->now, ledger_table[i].grid, place, NULL))
-            put_array(page, &sizes, ledger_table[i].grid, ledger_table[i].axes, lang);
+            put_array(page, session, ledger_table[i].grid, ledger_table[i].axes);
     page_line(page);
     page_line(page);
     page_wrap(page, 1, 1, width - 1, ROLE_QUIET, message(lang, "ledger.note"));

@@ -6,7 +6,7 @@
 #include "session/language.h"
 #include "view/screen.h"
 
-enum { LABEL_TEXT = 128 };
+enum { LABEL_TEXT = 128, LEAST_FITTED = 4 };
 
 static int column_end(const Lineup *lineup, int index, int width) {
     return index + 1 < lineup->count ? lineup->column[index + 1].x - 1 : width;
@@ -18,15 +18,20 @@ int number_line(int height) {
 
 /* ---- names ---- */
 
-static void title_of(const Screen *screen, GridId grid, char out[LABEL_TEXT]) {
-    if (screen->merged_out && grid == GRID_OUT)
-        snprintf(out, LABEL_TEXT, "%s",
-                 screen->model->loss == LOSS_NONE ? message(screen->lang, "screen.out.y")
-                                                  : grid_title(screen, GRID_Y));
-    else if (screen->merged_y && grid == GRID_Y)
-        snprintf(out, LABEL_TEXT, "%s", message(screen->lang, "screen.concat.y"));
-    else
-        snprintf(out, LABEL_TEXT, "%s", grid_title(screen, grid));
+/* The longest form of a grid's name that fits; names that are one may stand as the last of them. */
+static void title_of(const Screen *screen, GridId grid, int columns,
+                     char out[LABEL_TEXT]) {
+    bool out_y =
+        screen->merged_out && grid == GRID_OUT && screen->model->loss == LOSS_NONE;
+    bool concat_y = screen->merged_y && grid == GRID_Y;
+    const char *forms[] = {
+        message(screen->lang, out_y ? "screen.out.y" : "screen.concat.y"),
+        message(screen->lang, out_y ? "screen.out.y.tight" : "screen.concat.y.tight"),
+        grid_title(screen, screen->merged_out && grid == GRID_OUT ? GRID_Y : grid)};
+    int form = out_y || concat_y ? 0 : 2;
+    while (form < 2 && utf8_columns(forms[form]) > columns)
+        form++;
+    snprintf(out, LABEL_TEXT, "%s", forms[form]);
 }
 
 static void shape_of(const Screen *screen, GridId grid, char out[LABEL_TEXT]) {
@@ -117,12 +122,12 @@ static void name_draw(Screen *screen, const Lineup *lineup, int index, Rows rows
     const Column *column = &lineup->column[index];
     GridId grid = (GridId)column->grid;
     char text[LABEL_TEXT];
+    int end = column_end(lineup, index, screen->width);
     if (column->side)
         delta_title(screen, column, text, sizeof text);
     else
-        title_of(screen, grid, text);
+        title_of(screen, grid, end - column->x, text);
     int columns = utf8_columns(text);
-    int end = column_end(lineup, index, screen->width);
     int x = column->x + (column->labels ? 0 : column->integers);
     if (x + columns > end)
         x = column->x;
@@ -336,6 +341,34 @@ static void cursor_set(Screen *screen, const Face *face, const Spot *spot) {
     snprintf(cursor->text, sizeof cursor->text, "%s", face->text);
 }
 
+static void drop_byte(char *text, size_t at) {
+    memmove(text + at, text + at + 1, strlen(text + at));
+}
+
+/* At the right edge the ] has no mark to lie on: the field gives it a column, a blank, the zero
+ * before the point, or else a decimal. */
+static void cursor_fit(Screen *screen, const RowView *view, size_t col,
+                       const Column *column) {
+    Cursor *cursor = &screen->cursor;
+    char *text = cursor->text;
+    if (cursor->x + cursor->cell < screen->width || cursor->cell < LEAST_FITTED)
+        return;
+    cursor->cell--;
+    if (utf8_columns(text) < cursor->cell)
+        return;
+    if (*text == ' ' || strncmp(text, "0.", 2) == 0) {
+        drop_byte(text, 0);
+    } else if (strncmp(text, "-0.", 3) == 0) {
+        drop_byte(text, 1);
+    } else if (column->decimals > 1) {
+        Column narrow = *column;
+        Face face;
+        narrow.decimals--;
+        face_make(screen, view, col, &narrow, &face);
+        snprintf(text, sizeof cursor->text, "%s", face.text);
+    }
+}
+
 /* What has no ground of its own lies on the band of the query's line. */
 static Style over_row(Style style) {
     bool own = style.back == ROLE_WRONG || style.back == ROLE_EMPTY;
@@ -399,8 +432,10 @@ void cells_draw(Screen *screen, const Column *column, Place place, size_t row, R
                      .closed = column->closed && i + 1 == column->count};
         face_make(screen, &view, col, column, &face);
         cell_draw(screen, &face, &spot);
-        if (under_cursor(screen, column, place, row, col))
+        if (under_cursor(screen, column, place, row, col)) {
             cursor_set(screen, &face, &spot);
+            cursor_fit(screen, &view, col, column);
+        }
     }
     row_release(&view);
 }

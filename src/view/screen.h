@@ -30,6 +30,9 @@ typedef enum Sign {
     SIGN_TINY,
     SIGN_EDITED,
     SIGN_COVERED,
+    SIGN_DIFFERS, /* lanes: y is not the right one, is, is but for rounding */
+    SIGN_SAME,
+    SIGN_CLOSE,
     SIGN_CHANGED,
     SIGN_COUNT
 } Sign;

@@ -17,6 +17,9 @@ static const struct {
     {SIGN_COUNTED, ROLE_WRONG, "screen.sign.counted"},
     {SIGN_LEAK, ROLE_WRONG, "screen.sign.leak"},
     {SIGN_SUM, ROLE_WRONG, "screen.sign.sum"},
+    {SIGN_DIFFERS, ROLE_WRONG, "screen.sign.differs"},
+    {SIGN_SAME, ROLE_GOOD, "screen.sign.same"},
+    {SIGN_CLOSE, ROLE_QUIET, "screen.sign.close"},
     {SIGN_DIVIDED, ROLE_WRONG, "screen.sign.divided"},
     {SIGN_CAUSAL, ROLE_HIDDEN, "screen.sign.causal"},
     {SIGN_WINDOW, ROLE_HIDDEN, "screen.sign.window"},
@@ -42,20 +45,25 @@ void signs_see(Screen *screen, Sign sign) {
     screen->seen |= 1U << sign;
 }
 
-/* brief: rules in the fewest words. */
-static const char *words_of(const Screen *screen, int index, bool brief) {
+/* Forms of a legend, from the fullest to the shortest. */
+enum { FORM_FULL, FORM_BRIEF, FORM_LEAST };
+
+/* The words of a form, or of the next fuller one that there is. */
+static const char *words_of(const Screen *screen, int index, int form) {
+    static const char *const ends[] = {"", ".brief", ".least"};
     char id[64];
-    const char *words = message(screen->lang, legend[index].id);
-    if (!brief)
-        return words;
-    snprintf(id, sizeof id, "%s.brief", legend[index].id);
-    const char *found = message(screen->lang, id);
-    return found == id ? words : found;
+    for (; form > FORM_FULL; form--) {
+        snprintf(id, sizeof id, "%s%s", legend[index].id, ends[form]);
+        const char *found = message(screen->lang, id);
+        if (found != id)
+            return found;
+    }
+    return message(screen->lang, legend[index].id);
 }
 
 /* The sign itself in its own role, its words quiet. */
-static int sign_draw(Screen *screen, int index, bool brief, int x, int y) {
-    const char *words = words_of(screen, index, brief);
+static int sign_draw(Screen *screen, int index, int form, int x, int y) {
+    const char *words = words_of(screen, index, form);
     int written =
         frame_text(screen->frame, x, y, screen->width - x, style_of(ROLE_QUIET), words);
     int columns = 0;
@@ -66,13 +74,13 @@ static int sign_draw(Screen *screen, int index, bool brief, int x, int y) {
 }
 
 /* Which of the signs fit into the room; returns those that do not, *used the columns. */
-static unsigned choose(const Screen *screen, unsigned signs, bool brief, int room,
+static unsigned choose(const Screen *screen, unsigned signs, int form, int room,
                        int *used) {
     unsigned rest = signs;
     *used = 0;
     for (int i = 0; i < LEGENDS; i++) {
         unsigned bit = 1U << legend[i].sign;
-        int columns = utf8_columns(words_of(screen, i, brief)) + (*used ? LEGEND_GAP : 0);
+        int columns = utf8_columns(words_of(screen, i, form)) + (*used ? LEGEND_GAP : 0);
         if (!(signs & bit) || *used + columns > room)
             continue;
         rest &= ~bit;
@@ -81,25 +89,54 @@ static unsigned choose(const Screen *screen, unsigned signs, bool brief, int roo
     return rest;
 }
 
-unsigned signs_draw(Screen *screen, unsigned signs, int from, int y) {
-    int room = screen->width - 1 - from - LEAST_GAP, used;
-    bool brief = choose(screen, signs, false, room, &used) != 0;
-    unsigned rest = choose(screen, signs, brief, room, &used);
+static int room_after(const Screen *screen, int end) {
+    return screen->width - 1 - end - LEAST_GAP;
+}
+
+/* Those that would fit on none of the lines. */
+static unsigned left_over(const Screen *screen, unsigned signs, int form, const int *ends,
+                          int lines) {
+    int used;
+    for (int i = 0; i < lines; i++)
+        signs = choose(screen, signs, form, room_after(screen, ends[i]), &used);
+    return signs;
+}
+
+static unsigned line_draw(Screen *screen, unsigned signs, int form, int end, int y) {
+    int used;
+    unsigned rest = choose(screen, signs, form, room_after(screen, end), &used);
     int x = screen->width - 1 - used;
     for (int i = 0; i < LEGENDS; i++)
         if (signs & ~rest & (1U << legend[i].sign))
-            x += sign_draw(screen, i, brief, x, y) + LEGEND_GAP;
+            x += sign_draw(screen, i, form, x, y) + LEGEND_GAP;
     return rest;
+}
+
+void signs_draw(Screen *screen, const int *ends, int lines, int more, int y) {
+    unsigned signs = screen->seen;
+    int form = FORM_FULL, used = lines;
+    while (form < FORM_LEAST && left_over(screen, signs, form, ends, used))
+        form++;
+    if (left_over(screen, signs, form, ends,
+                  used)) /* then on the blank line below, too */
+        for (form = FORM_BRIEF, used = lines + more;
+             form < FORM_LEAST && left_over(screen, signs, form, ends, used); form++)
+            continue;
+    for (int i = 0; i < used; i++)
+        signs = line_draw(screen, signs, form, ends[i], y + i);
 }
 
 int signs_list(Screen *screen, int x, int y, int lines) {
     for (int i = 0, n = 0; i < LEGENDS && n < lines; i++) {
+        int form = FORM_FULL;
         if (!(screen->seen & (1U << legend[i].sign)))
             continue;
-        bool brief = x + utf8_columns(words_of(screen, i, false)) > screen->width;
-        if (x + utf8_columns(words_of(screen, i, brief)) > screen->width)
+        while (form < FORM_LEAST &&
+               x + utf8_columns(words_of(screen, i, form)) > screen->width)
+            form++;
+        if (x + utf8_columns(words_of(screen, i, form)) > screen->width)
             continue;
-        sign_draw(screen, i, brief, x, y++);
+        sign_draw(screen, i, form, x, y++);
         n++;
     }
     return y;

@@ -6,9 +6,9 @@
 
 void signs_see(Screen *screen, Sign sign);
 
-/* Writes those of `signs` that fit between column `from` and the right edge of line y; returns
- * those that did not. */
-unsigned signs_draw(Screen *screen, unsigned signs, int from, int y);
+/* Writes the signs that occur at the right of lines y, y + 1, …, each free from column `ends` on, in
+ * the fullest form in which all fit. `more` further lines are used only where they have to be. */
+void signs_draw(Screen *screen, const int *ends, int lines, int more, int y);
 
 /* The same one under the other from (x, y), at most `lines`; returns the line after the last. */
 int signs_list(Screen *screen, int x, int y, int lines);

@@ -309,9 +309,16 @@ int strip_lines(Screen *screen, bool one) {
     return all ? (int)screen->model->record_count : 1;
 }
 
+/* Whether nothing stands on the line after the tokens. */
+static bool blank_below(const Screen *screen, int y) {
+    const Layout *layout = &screen->layout;
+    int first = layout->names != ABSENT ? layout->names : layout->output_names;
+    return screen->lane_grids == 0 && first != ABSENT && y < first;
+}
+
 /* The legend takes what the lines leave free. */
 void strip_draw(Screen *screen) {
-    enum { LEGEND_LINES = 3 };
+    enum { LEGEND_LINES = 4 };
     size_t record = screen->session->look.record;
     int y = screen->layout.strip, lines = screen->layout.strip_lines;
     int ends[LEGEND_LINES] = {0};
@@ -326,7 +333,7 @@ void strip_draw(Screen *screen) {
         if (i < LEGEND_LINES)
             ends[i] = end;
     }
-    unsigned signs = screen->seen;
-    for (int i = 0; i < lines && i < LEGEND_LINES; i++)
-        signs = signs_draw(screen, signs, ends[i], y + i);
+    lines = lines < LEGEND_LINES ? lines : LEGEND_LINES;
+    bool blank = lines < LEGEND_LINES && blank_below(screen, y + lines);
+    signs_draw(screen, ends, lines, blank, y);
 }

@@ -221,8 +221,15 @@ Want want_make(const Screen *screen, GridId grid, int rank, bool core) {
                   .exact = (parameter && range.whole) || grid == GRID_ADDITIVE};
 }
 
+/* With several heads a band is one head: what all heads share does not stand in it. */
+static bool in_bands(const Screen *screen, GridId grid) {
+    return grid_table[grid].per_head || screen->records || screen_bands(screen) == 1;
+}
+
 static bool hall_shows(const Screen *screen, const Slot *slot) {
     if (!screen_has(screen, slot->grid) || (slot->guest && !is_focus(screen, slot->grid)))
+        return false;
+    if (!in_bands(screen, slot->grid))
         return false;
     bool keys = grid_table[slot->grid].rows == AXIS_KEY;
     if (keys && !screen_self(screen) && !is_focus(screen, slot->grid))
@@ -259,9 +266,34 @@ static void output_want(Screen *screen, GridId grid, int rank, int gap, int room
     output->want[output->count++] = want;
 }
 
+/* What all heads share and no other band shows has the output's place while it is in focus. */
+static bool shared_focus(const Screen *screen) {
+    GridId grid = screen_focus(screen);
+    bool output = grid == GRID_CONCAT || grid == GRID_WO || grid == GRID_Y ||
+                  grid == GRID_PROB || grid == GRID_LOSS ||
+                  (grid == GRID_X && session_options(screen->session)->residual);
+    return !output && !in_bands(screen, grid) && screen_has(screen, grid);
+}
+
+static void measure_shared(Screen *screen) {
+    Content *content = &screen->content;
+    GridId grid = screen_focus(screen);
+    Place place = session_place(screen->session);
+    int rows = (int)grid_rows(screen->session->now, grid, place);
+    int queries = (int)screen_queries(screen, place.record);
+    output_want(screen, grid, 1, 0, 0);
+    content->output_rows = rows < 2 * queries ? rows : queries;
+    content->output_row = (int)screen->session->look.row;
+    content->output_focused = content->output_labels = true;
+}
+
 static void measure_output(Screen *screen) {
     Content *content = &screen->content;
     const Session *session = screen->session;
+    if (shared_focus(screen)) {
+        measure_shared(screen);
+        return;
+    }
     if (screen->merged_out || !screen_has(screen, GRID_Y))
         return;
     if (!screen->merged_y)
@@ -289,13 +321,16 @@ static void measure_output(Screen *screen) {
 }
 
 static void measure_input(Screen *screen) {
-    static const GridId inputs[] = {GRID_X, GRID_Q, GRID_K, GRID_V};
+    static const struct {
+        GridId grid;
+        int rank;
+    } inputs[] = {{GRID_X, 4}, {GRID_Q, 2}, {GRID_K, 3}, {GRID_V, 1}};
     Content *content = &screen->content;
     if (!screen_self(screen))
         return;
     for (size_t i = 0; i < 4; i++)
-        if (screen_has(screen, inputs[i])) {
-            Want want = want_make(screen, inputs[i], (int)i + 1, false);
+        if (screen_has(screen, inputs[i].grid)) {
+            Want want = want_make(screen, inputs[i].grid, inputs[i].rank, false);
             want.gap = want.room = content->input.count > 0 ? 3 : 0;
             content->input.want[content->input.count++] = want;
         }
