@@ -1,6 +1,7 @@
 /* See translate.h. An English format of the table is matched against a text: its literal parts must
  * stand in the text, in order and up to both ends, and what lies between them are the arguments.
- * Where several formats match, the one with the longest literal parts is meant. */
+ * Where several formats match, the one is meant whose arguments look least like a sentence's start
+ * ("column 2 of x: "), and among those the one with the longest literal parts. */
 #include "session/translate.h"
 
 #include <errno.h>
@@ -15,6 +16,7 @@ enum { ARGUMENTS_MOST = 9 };
 typedef struct Argument {
     const char *at;
     size_t length;
+    bool quoted; /* it stands in quotes, so that it may hold anything */
 } Argument;
 
 static const struct {
@@ -49,7 +51,6 @@ static const char *conversion_end(const char *format, char *kind) {
 
 /* Whether printf can have written these bytes for a conversion. */
 static bool fits(char kind, const char *text, size_t length) {
-    static const char numbers[] = "-0123456789";
     switch (kind) {
     case 's':
         return true;
@@ -57,16 +58,19 @@ static bool fits(char kind, const char *text, size_t length) {
         return length == 1;
     case 'X':
         return length > 0 && strspn(text, "0123456789ABCDEF") >= length;
+    case 'g':
+        return length > 0 && strspn(text, "-+.0123456789einfa") >= length;
     default:
-        return length > 0 && strspn(text, numbers) >= length;
+        return length > 0 && strspn(text, "-0123456789") >= length;
     }
 }
 
 /* Tries the shortest argument first, and longer ones where the rest does not match. */
 static bool match(const char *format, const char *text, Argument *arguments,
                   size_t left) {
-    while (*format && *format != '%')
-        if (*format++ != *text++)
+    char before = '\0';
+    for (; *format && *format != '%'; before = *format++)
+        if (*format != *text++)
             return false;
     if (!*format)
         return !*text;
@@ -75,7 +79,7 @@ static bool match(const char *format, const char *text, Argument *arguments,
     char kind;
     const char *rest = conversion_end(format, &kind);
     for (size_t length = 0;; length++) {
-        *arguments = (Argument){text, length};
+        *arguments = (Argument){text, length, before == '"' || before == '\''};
         if (fits(kind, text, length) &&
             match(rest, text + length, arguments + 1, left - 1))
             return true;
@@ -98,24 +102,42 @@ static size_t literal_length(const char *format) {
     return length;
 }
 
-/* The Chinese of the row that matches best, or NULL. */
+/* How many arguments hold a ": " that belongs to the format of something else. */
+static size_t count_mixed(const Argument arguments[ARGUMENTS_MOST]) {
+    size_t count = 0;
+    for (size_t i = 0; i < ARGUMENTS_MOST && arguments[i].at; i++) {
+        const char *colon = strstr(arguments[i].at, ": ");
+        count += !arguments[i].quoted && colon &&
+                 (size_t)(colon - arguments[i].at) < arguments[i].length;
+    }
+    return count;
+}
+
+static const char *find_number(const char *text) {
+    for (size_t i = 0; i < sizeof number_table / sizeof *number_table; i++)
+        if (strcmp(strerror(number_table[i].number), text) == 0)
+            return number_table[i].chinese;
+    return NULL;
+}
+
+/* The Chinese of the row that matches best, with its arguments, or NULL. */
 static const char *find(const char *text, Argument best[ARGUMENTS_MOST]) {
     const char *chinese = NULL;
-    size_t most = 0;
+    size_t fewest = 0, longest = 0;
     for (size_t i = 0; i < sizeof text_table / sizeof *text_table; i++) {
         Argument arguments[ARGUMENTS_MOST] = {{0}};
+        if (!match(text_table[i].english, text, arguments, ARGUMENTS_MOST))
+            continue;
+        size_t mixed = count_mixed(arguments);
         size_t length = literal_length(text_table[i].english);
-        if (length <= most ||
-            !match(text_table[i].english, text, arguments, ARGUMENTS_MOST))
+        if (chinese && (mixed > fewest || (mixed == fewest && length <= longest)))
             continue;
         memcpy(best, arguments, sizeof arguments);
         chinese = text_table[i].chinese;
-        most = length;
+        fewest = mixed;
+        longest = length;
     }
-    for (size_t i = 0; !chinese && i < sizeof number_table / sizeof *number_table; i++)
-        if (strcmp(strerror(number_table[i].number), text) == 0)
-            chinese = number_table[i].chinese;
-    return chinese;
+    return chinese ? chinese : find_number(text);
 }
 
 /* ---- putting it into Chinese ---- */
