@@ -15,6 +15,7 @@ Suite *tables_suite(void);
 Suite *session_suite(void);
 Suite *history_suite(void);
 Suite *input_suite(void);
+Suite *translate_suite(void);
 Suite *save_suite(void);
 Suite *layout_suite(void);
 Suite *cell_suite(void);
