@@ -38,6 +38,7 @@ part() {
 }
 
 part tests/layers.sh
+part tests/errors.sh
 part "$tests"
 part "$ATTNSCOPE" --check
 if [ -n "$(find tests/cases -name '*.csv' 2>/dev/null)" ]; then
