@@ -19,6 +19,7 @@ Suite *translate_suite(void);
 Suite *save_suite(void);
 Suite *layout_suite(void);
 Suite *cell_suite(void);
+Suite *frames_suite(void);
 Suite *golden_suite(void);
 Suite *overlays_suite(void);
 Suite *explain_suite(void);

@@ -1,0 +1,257 @@
+/* What holds of every frame: nothing unfinished is written, the cursor is whole, what is explained
+ * is what is shown, and no scene makes a frame slow. */
+#include <check.h>
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "helpers.h"
+#include "scene/library.h"
+#include "suites.h"
+#include "view/page.h"
+#include "view/view.h"
+
+enum { WIDTH = 80, HEIGHT = 24 };
+
+static void line_text(const Frame *frame, int y, Text *text) {
+    text_clear(text);
+    for (int x = 0; x < frame->width; x++) {
+        char bytes[5];
+        utf8_encode(frame_cell(frame, x, y)->glyph, bytes);
+        text_append(text, bytes);
+    }
+}
+
+static void draw(Session *session, Frame *frame) {
+    frame_init(frame, WIDTH, HEIGHT);
+    view_draw(session, frame);
+}
+
+/* Whether a line of the frame has the words. */
+static bool shows(Session *session, const char *words) {
+    Frame frame;
+    Text text = {0};
+    bool found = false;
+    draw(session, &frame);
+    for (int y = 0; y < HEIGHT && !found; y++) {
+        line_text(&frame, y, &text);
+        found = strstr(text_string(&text), words) != NULL;
+    }
+    frame_release(&frame);
+    text_release(&text);
+    return found;
+}
+
+/* ---- words ---- */
+
+static bool directive(const char *at) {
+    const char *end = at + 1;
+    while (isdigit((unsigned char)*end))
+        end++;
+    return (end > at + 1 && *end == '$') || (*end && strchr("sdluz", *end));
+}
+
+static void check_directives(Session *session, const char *id, size_t step) {
+    Frame frame;
+    Text text = {0};
+    draw(session, &frame);
+    for (int y = 0; y < HEIGHT; y++) {
+        line_text(&frame, y, &text);
+        for (const char *at = text_string(&text); (at = strchr(at, '%')); at++)
+            ck_assert_msg(!directive(at), "%s, step %zu: %s", id, step,
+                          text_string(&text));
+    }
+    frame_release(&frame);
+    text_release(&text);
+}
+
+START_TEST(no_frame_of_any_scene_shows_a_printf_directive) {
+    static const char *const looks[] = {"lang en", "explain", "text", "text",
+                                        "lang zh", "explain", "text", "text"};
+    Library library = {0};
+    Error error = {""};
+    ck_assert_msg(library_open(&library, &error), "%s", error.text);
+    for (size_t i = 0; i < library.count; i++) {
+        Session session;
+        open_shipped(&session, library.ids[i], NULL);
+        for (size_t s = 0; s <= session.scene.step_count; s++) {
+            for (size_t n = 0; n < sizeof looks / sizeof *looks; n++) {
+                must(&session, looks[n]);
+                check_directives(&session, library.ids[i], s);
+            }
+            must(&session, "next");
+        }
+        session_close(&session);
+    }
+    library_release(&library);
+}
+END_TEST
+
+static void check_breaks(const char *text, int width) {
+    Page page;
+    Text plain = {0};
+    page_init(&page, ROLE_GROUND, false);
+    page_wrap(&page, 0, 0, width, ROLE_NARRATION, text);
+    page_plain(&page, &plain);
+    const char *line = text_string(&plain);
+    for (size_t n = 0; *line; n++) {
+        size_t length = strcspn(line, "\n");
+        char one[400];
+        snprintf(one, sizeof one, "%.*s", (int)length, line);
+        const char *why =
+            *one == '[' || strncmp(one, "。", 3) == 0 || strncmp(one, "行", 3) == 0
+                ? "begins badly"
+            : length >= 3 && strcmp(one + length - 3, "第") == 0  ? "ends badly"
+            : n > 0 && !line[length + 1] && utf8_columns(one) < 6 ? "is too short"
+                                                                  : NULL;
+        ck_assert_msg(!why, "at %d columns a line %s: %s", width, why, one);
+        line += length + 1;
+    }
+    text_release(&plain);
+    page_release(&page);
+}
+
+START_TEST(chinese_lines_tear_no_reference_and_end_in_no_single_character) {
+    for (int width = 30; width <= 80; width++) {
+        check_breaks(
+            "填充的键对所有查询都关上了，第 3 行是填充自己的查询，它照样给出权重[3,1] = "
+            "0.669762：这是一个没有人应该使用的输出。",
+            width);
+        check_breaks(
+            "分数[1,3] 还在，可见[1,3] 却关上了；第 12 行和第 3 列都读不到它了。", width);
+    }
+}
+END_TEST
+
+/* ---- the cursor ---- */
+
+static void check_bracket(Session *session, const char *where) {
+    Frame frame;
+    draw(session, &frame);
+    bool closed = false;
+    ck_assert_msg(frame.cursor_x >= 0, "%s: no cursor", where);
+    for (int x = frame.cursor_x; x < WIDTH && !closed; x++)
+        closed = frame_cell(&frame, x, frame.cursor_y)->glyph == ']';
+    ck_assert_msg(closed, "%s: the cursor has no end", where);
+    frame_release(&frame);
+}
+
+START_TEST(the_cursor_has_both_its_brackets_in_every_cell) {
+    static const char *const scenes[] = {"16.1",       "16.3-leak", "16.4-heads",
+                                         "11-shift",   "mask-gqa",  "11-causal",
+                                         "16.5-shapes"};
+    Session session;
+    GridId grids[GRID_COUNT];
+    open_shipped(&session, scenes[_i], "1");
+    size_t count = session_grids(&session, grids);
+    for (size_t g = 0; g < count; g++) {
+        size_t rows = grid_rows(session.now, grids[g], session_place(&session));
+        size_t cols = grid_cols(session.now, grids[g], session_place(&session));
+        for (size_t i = 0; i < rows; i++)
+            for (size_t c = 0; c < cols; c++) {
+                session.look.grid = grids[g];
+                session.look.row = i;
+                session.look.col = c;
+                check_bracket(&session, grid_table[grids[g]].name);
+            }
+    }
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(what_all_heads_share_stands_in_no_band_of_a_head) {
+    Session session;
+    open_shipped(&session, "16.5-shapes", NULL);
+    must(&session, "focus x 1 1");
+    ck_assert(shows(&session, "x [3,16]"));
+    ck_assert(shows(&session, "weights [2,3,3]"));
+    session_close(&session);
+}
+END_TEST
+
+/* ---- what else stands over a frame ---- */
+
+START_TEST(the_explanation_is_that_of_the_lane_in_focus) {
+    Session session;
+    open_shipped(&session, "16.2-order", "1");
+    must(&session, "set causal on");
+    must(&session, "compare order");
+    must(&session, "lane 3");
+    must(&session, "focus sums 1 1");
+    must(&session, "explain");
+    ck_assert(shows(&session, "after: Why is sums[1] = 0.401112?"));
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(the_ledger_counts_records_of_any_length) {
+    Session session;
+    char line[80];
+    open_text(&session,
+              "attnscope,1\ntitle,en,T\ntitle,zh,T\n"
+              "record,one\ntokens,a,b,c\nq,1,2\nq,3,4\nq,5,6\nk,1,2\nk,3,4\nk,5,6\n"
+              "record,two\ntokens,a,b\nq,1,2\nq,3,4\nk,1,2\nk,3,4\n");
+    must(&session, "ledger");
+    size_t numbers = grid_size(session.now, GRID_Q, 0);
+    ck_assert_uint_eq(numbers, 10);
+    snprintf(line, sizeof line, "[2,1,2..3,2]%13zu%9zu", numbers,
+             numbers * sizeof(double));
+    ck_assert_msg(shows(&session, line), "%s", line);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_loss_that_was_not_scored_was_no_number) {
+    Session session;
+    open_shipped(&session, "bug-no-target", "3");
+    must(&session, "focus loss 2 1");
+    ck_assert(shows(&session, "was not scored"));
+    ck_assert(!shows(&session, "was NaN"));
+    session_close(&session);
+}
+END_TEST
+
+/* ---- time ---- */
+
+START_TEST(many_steps_and_long_words_make_no_frame_slow) {
+    enum { STEPS = 3000, PARAGRAPHS = 20, BYTES = 60000 };
+    Session session;
+    Text text = {0}, long_one = {0};
+    size_t rows, cols;
+    text_append(&text, "attnscope,1\ntitle,en,T\ntitle,zh,T\nscores,1,2\nscores,3,4\n");
+    while (long_one.length < BYTES)
+        text_append(&long_one, "word 2 of many, ");
+    for (int p = 0; p < PARAGRAPHS; p++)
+        text_format(&text, "say,en,\"%s\"\n", text_string(&long_one));
+    for (int s = 0; s < STEPS; s++)
+        text_format(&text, "step,en,S\nsay,en,\"%.200s\"\n", text_string(&long_one));
+    open_text(&session, text_string(&text));
+    clock_t start = clock();
+    for (int i = 0; i < 20; i++)
+        view_page(&session, WIDTH, HEIGHT, &rows, &cols);
+    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    ck_assert_msg(seconds < 1, "20 frames took %g s to lay out", seconds);
+    text_release(&text);
+    text_release(&long_one);
+    session_close(&session);
+}
+END_TEST
+
+Suite *frames_suite(void) {
+    Suite *suite = suite_create("frames");
+    TCase *tests = tcase_create("frames");
+    tcase_set_timeout(tests, 60);
+    tcase_add_test(tests, no_frame_of_any_scene_shows_a_printf_directive);
+    tcase_add_test(tests, chinese_lines_tear_no_reference_and_end_in_no_single_character);
+    tcase_add_loop_test(tests, the_cursor_has_both_its_brackets_in_every_cell, 0, 7);
+    tcase_add_test(tests, what_all_heads_share_stands_in_no_band_of_a_head);
+    tcase_add_test(tests, the_explanation_is_that_of_the_lane_in_focus);
+    tcase_add_test(tests, the_ledger_counts_records_of_any_length);
+    tcase_add_test(tests, a_loss_that_was_not_scored_was_no_number);
+    tcase_add_test(tests, many_steps_and_long_words_make_no_frame_slow);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
