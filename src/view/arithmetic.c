@@ -168,6 +168,25 @@ static void parts_release(Parts *parts) {
         text_release(texts[i]);
 }
 
+/* A formula of words that does not fit is cut at its end, if enough of it stays. */
+static void cut_formula(Parts *parts, int columns) {
+    enum { LEAST_KEPT = 12 };
+    const Text *before[] = {&parts->band, &parts->name, &parts->place, &parts->value};
+    Text *formula = &parts->formula;
+    int room = columns - 2; /* the blank and the dots */
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++)
+        room -= utf8_columns(text_string(before[i]));
+    if (parts->was.length > 0 || room < LEAST_KEPT ||
+        utf8_columns(text_string(formula)) <= room + 1)
+        return;
+    while (utf8_columns(text_string(formula)) > room) {
+        while ((formula->bytes[--formula->length] & 0xc0) == 0x80)
+            continue;
+        formula->bytes[formula->length] = '\0';
+    }
+    text_append(formula, "…");
+}
+
 /* The fullest form that fits. */
 void arithmetic_text(const Screen *screen, int columns, Text *text) {
     enum { BAND = 1, NAME = 2, PLACE = 4, FORMULA = 8, WAS = 16, NOTE = 32 };
@@ -182,6 +201,7 @@ void arithmetic_text(const Screen *screen, int columns, Text *text) {
                                 0};
     Parts parts = {{0}, {0}, {0}, {0}, {0}, {0}, {0}};
     parts_make(screen, columns, &parts);
+    cut_formula(&parts, columns);
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         Text line = {0};
         int form = forms[i];

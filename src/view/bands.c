@@ -52,12 +52,6 @@ static void shown_text(const Screen *screen, char *out, size_t size) {
         snprintf(out, size, message(screen->lang, "screen.band"), first, all);
     else
         snprintf(out, size, message(screen->lang, "screen.bands"), first, last, all);
-    if (utf8_columns(out) < layout->label)
-        return;
-    if (first == last)
-        snprintf(out, size, "%d/%d", first, all);
-    else
-        snprintf(out, size, "%d-%d/%d", first, last, all);
 }
 
 static void shown_draw(Screen *screen) {

@@ -24,10 +24,15 @@ void sum_term(Sum *sum, const char *term) {
     if (sum->cut)
         return;
     if (sum->terms > 0 && columns > sum->end) {
+        int dots = utf8_columns(text_string(text)) + utf8_columns(sum->plus) + 1;
+        if (sum->terms > 1 &&
+            dots > sum->end) /* the last term gives its place to the dots */
+            text->bytes[text->length = sum->last] = '\0';
         text_format(text, "%s…", sum->plus);
         sum->cut = true;
         return;
     }
+    sum->last = text->length;
     text_format(text, "%s%s", sum->terms ? sum->plus : "", term);
     sum->terms++;
 }

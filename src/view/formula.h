@@ -27,7 +27,8 @@ typedef struct Sum {
     const char *plus;
     int terms;
     bool cut;
-    int end; /* columns of the text at which to cut */
+    int end;     /* columns of the text at which to cut */
+    size_t last; /* bytes of the text before the last term */
 } Sum;
 
 Sum sum_begin(Formula *formula, const char *plus, int reserved);
