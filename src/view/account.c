@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "session/language.h"
 #include "view/explain.h"
+#include "view/least.h"
 
 void account_release(Account *account) {
     for (size_t i = 0; i < account->count; i++) {
@@ -247,10 +248,6 @@ typedef struct Layout {
     int cells_at, cell, note_at, end; /* end: of the last cell */
 } Layout;
 
-static int larger_of(int a, int b) {
-    return a > b ? a : b;
-}
-
 static Layout layout_with(const Account *account, const Page *page, int label_gap,
                           int cell_gap) {
     Layout layout = {0};
@@ -258,10 +255,10 @@ static Layout layout_with(const Account *account, const Page *page, int label_ga
     for (size_t i = 0; i < account->count; i++) {
         const AccountStep *step = &account->steps[i];
         if (!step->head)
-            label = larger_of(label, page_columns(page, step->label));
+            label = most(label, page_columns(page, step->label));
         for (size_t k = 0; k < account->shown; k++)
             if (step->cell[k])
-                layout.cell = larger_of(layout.cell, page_columns(page, step->cell[k]));
+                layout.cell = most(layout.cell, page_columns(page, step->cell[k]));
     }
     layout.cells_at = LABEL_AT + label + label_gap;
     layout.cell += cell_gap;

@@ -1,6 +1,7 @@
 /* See cover.h. */
 #include "view/cover.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -111,4 +112,25 @@ void cover_draw(Frame *frame, const Cover *cover, const Page *page) {
         draw_title(frame, cover, page, first, room);
     if (lines_below(frame))
         draw_hint(frame, cover, page, more);
+}
+
+void cover_page(const Session *session, Frame *frame, PageMaker *make, Cover cover) {
+    Page page;
+    cover.lang = session->look.lang;
+    cover.wanted = session->look.scroll;
+    cover.chosen = SIZE_MAX;
+    page_init(&page, ROLE_OVERLAY, frame->ascii);
+    make(&page, session, frame->width);
+    cover_draw(frame, &cover, &page);
+    page_release(&page);
+}
+
+OverlaySize cover_size(const Session *session, const Frame *frame, PageMaker *make) {
+    Page page;
+    int room = cover_room(frame, &(Cover){0});
+    page_init(&page, ROLE_OVERLAY, frame->ascii);
+    make(&page, session, frame->width);
+    OverlaySize size = {.lines = page.count, .rows = room > 0 ? (size_t)room : 0};
+    page_release(&page);
+    return size;
 }

@@ -3,6 +3,7 @@
 #define VIEW_COVER_H
 
 #include "session/session.h"
+#include "view/overlays.h"
 #include "view/page.h"
 
 enum { COVER_HEADED = 8, COVER_KEPT = 12 };
@@ -21,6 +22,11 @@ typedef struct Cover {
 /* Fills the frame in the page's role. Where lines are few, the title, then the blank line,
  * then the hint give way to the page. */
 void cover_draw(Frame *frame, const Cover *cover, const Page *page);
+
+/* A page that is made anew for every frame; what the cover leaves open comes from the session. */
+typedef void PageMaker(Page *page, const Session *session, int width);
+void cover_page(const Session *session, Frame *frame, PageMaker *make, Cover cover);
+OverlaySize cover_size(const Session *session, const Frame *frame, PageMaker *make);
 
 /* Lines of the page that a frame shows. */
 int cover_room(const Frame *frame, const Cover *cover);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "view/least.h"
 
 static const double close_enough = 1e-12;
 
@@ -111,10 +112,6 @@ static int cell_of(const Want *want, int decimals) {
         return 4;
     return cell_columns(
         (CellShape){.integers = want->integers, .decimals = want->exact ? 0 : decimals});
-}
-
-static int most(int a, int b) {
-    return a > b ? a : b;
 }
 
 /* Columns of a lane, and with the blank that keeps it apart from the next one: below each other,

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "view/cell.h"
+#include "view/least.h"
 #include "view/lineup.h"
 
 enum { ROWS_KEPT = 8, BANDS_KEPT = 2, SPARE_LABEL = 2, TALLEST = 3 };
@@ -102,10 +103,6 @@ static bool plan_whole(const Content *content, int height, Plan *plan) {
 }
 
 /* ---- some bands ---- */
-
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
 
 /* What a plan gives up, in this order, until it fits. */
 static void give_text(const Content *content, Plan *plan) {

@@ -219,31 +219,16 @@ static void ledger_make(Page *page, const Session *session, int width) {
 }
 
 void ledger_draw(const Session *session, Frame *frame) {
-    Page page;
     Text title = {0};
     int lang = session->look.lang;
-    Place place = session_place(session);
-    page_init(&page, ROLE_OVERLAY, frame->ascii);
-    ledger_make(&page, session, frame->width);
-    text_format(&title, message(lang, "ledger.title"), place.layer + 1,
+    text_format(&title, message(lang, "ledger.title"), session->look.layer + 1,
                 session->now->model.layer_count);
-    cover_draw(frame,
-               &(Cover){.title = text_string(&title),
-                        .hint = message(lang, "ledger.hint"),
-                        .lang = lang,
-                        .wanted = session->look.scroll,
-                        .chosen = SIZE_MAX},
-               &page);
+    cover_page(
+        session, frame, ledger_make,
+        (Cover){.title = text_string(&title), .hint = message(lang, "ledger.hint")});
     text_release(&title);
-    page_release(&page);
 }
 
 OverlaySize ledger_size(const Session *session, const Frame *frame) {
-    Page page;
-    int room = cover_room(frame, &(Cover){0});
-    page_init(&page, ROLE_OVERLAY, frame->ascii);
-    ledger_make(&page, session, frame->width);
-    OverlaySize size = {.lines = page.count, .rows = room > 0 ? (size_t)room : 0};
-    page_release(&page);
-    return size;
+    return cover_size(session, frame, ledger_make);
 }

@@ -229,7 +229,8 @@ void lineup_make(const Wants *given, Span span, Lineup *lineup) {
         widen_signs(&choice);
         take(&choice, false);
         choice.room = true;
-        choice.room = total_of(&choice) <= columns_of(&choice);
+        int roomy = total_of(&choice);
+        choice.room = roomy <= columns_of(&choice);
     }
     place(&choice, excess, lineup);
 }

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "session/language.h"
+#include "view/least.h"
 #include "view/page.h"
 #include "view/screen.h"
 
@@ -126,18 +127,14 @@ static int text_lines(const Screen *screen, const Texts *texts, int most) {
     return lines;
 }
 
-static int most_of(int a, int b) {
-    return a > b ? a : b;
-}
-
 static void measure_step(Screen *screen, const Step *step, int headings, int lines) {
     Content *content = &screen->content;
     int heading = text_lines(screen, &step->heading, headings);
     int text = text_lines(screen, &step->say, lines + 1);
     if (heading == 0 && text > 0) /* the text of a scene begins where headings stand */
         text--, heading++;
-    content->heading = most_of(content->heading, heading);
-    content->text = most_of(content->text, text < lines ? text : lines);
+    content->heading = most(content->heading, heading);
+    content->text = most(content->text, text < lines ? text : lines);
 }
 
 /* Room for the longest step, so that stepping does not move the grids; within reason: this is
@@ -187,7 +184,7 @@ void screen_measure(Screen *screen) {
     content->all_or_one = screen->records;
     for (size_t r = 0; r < screen->model->record_count; r++)
         if (screen->records || r == session->look.record)
-            content->rows = most_of(content->rows, (int)screen_queries(screen, r));
+            content->rows = most(content->rows, (int)screen_queries(screen, r));
     content->mean = screen->model->loss != LOSS_NONE;
     measure_labels(screen);
     measure_cursor(screen);

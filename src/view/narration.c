@@ -116,7 +116,8 @@ static void verdict_text(const Screen *screen, const Verdict *verdict, bool full
                 session_number_of(session, AXIS_QUERY, verdict->first_row));
 }
 
-/* One sentence in its role at x, in its short form where the long one does not fit. */
+/* One sentence in its role at x, in its short form where the long one does not fit. The texts
+ * are released. */
 static int sentence(Screen *screen, int x, int y, int role, Text texts[2]) {
     int room = screen->width - 1 - x;
     Text spelt = {0};

@@ -6,7 +6,7 @@
 #include "session/language.h"
 #include "view/screen.h"
 
-enum { LABEL_TEXT = 128, LEAST_FITTED = 4 };
+enum { LABEL_TEXT = 128 };
 
 static int column_end(const Lineup *lineup, int index, int width) {
     return index + 1 < lineup->count ? lineup->column[index + 1].x - 1 : width;
@@ -317,58 +317,6 @@ typedef struct Spot {
     bool closed;
 } Spot;
 
-/* Last of all, since its ] lies on the next cell's mark. */
-void cursor_draw(Screen *screen) {
-    const Cursor *cursor = &screen->cursor;
-    Frame *frame = screen->frame;
-    Style style = style_of(ROLE_CURSOR);
-    if (!cursor->set)
-        return;
-    frame_fill(frame, cursor->x, cursor->y, cursor->cell + 1, 1, style);
-    frame_text(frame, cursor->x, cursor->y, 1, style, "[");
-    frame_text(frame, cursor->x + 1, cursor->y, cursor->cell - 1, style, cursor->text);
-    frame_text(frame, cursor->x + cursor->cell, cursor->y, 1, style, "]");
-    frame->cursor_x = cursor->x + 1 + (int)strspn(cursor->text, " ");
-    frame->cursor_y = cursor->y;
-}
-
-static void cursor_set(Screen *screen, const Face *face, const Spot *spot) {
-    Cursor *cursor = &screen->cursor;
-    *cursor = (Cursor){.set = true,
-                       .x = spot->x,
-                       .y = spot->y + number_line(spot->height),
-                       .cell = spot->cell};
-    snprintf(cursor->text, sizeof cursor->text, "%s", face->text);
-}
-
-static void drop_byte(char *text, size_t at) {
-    memmove(text + at, text + at + 1, strlen(text + at));
-}
-
-/* At the right edge the ] has no mark to lie on: the field gives it a column, a blank, the zero
- * before the point, or else a decimal. */
-static void cursor_fit(Screen *screen, const RowView *view, size_t col,
-                       const Column *column) {
-    Cursor *cursor = &screen->cursor;
-    char *text = cursor->text;
-    if (cursor->x + cursor->cell < screen->width || cursor->cell < LEAST_FITTED)
-        return;
-    cursor->cell--;
-    if (utf8_columns(text) < cursor->cell)
-        return;
-    if (*text == ' ' || strncmp(text, "0.", 2) == 0) {
-        drop_byte(text, 0);
-    } else if (strncmp(text, "-0.", 3) == 0) {
-        drop_byte(text, 1);
-    } else if (column->decimals > 1) {
-        Column narrow = *column;
-        Face face;
-        narrow.decimals--;
-        face_make(screen, view, col, &narrow, &face);
-        snprintf(text, sizeof cursor->text, "%s", face.text);
-    }
-}
-
 /* What has no ground of its own lies on the band of the query's line. */
 static Style over_row(Style style) {
     bool own = style.back == ROLE_WRONG || style.back == ROLE_EMPTY;
@@ -433,8 +381,11 @@ void cells_draw(Screen *screen, const Column *column, Place place, size_t row, R
         face_make(screen, &view, col, column, &face);
         cell_draw(screen, &face, &spot);
         if (under_cursor(screen, column, place, row, col)) {
-            cursor_set(screen, &face, &spot);
-            cursor_fit(screen, &view, col, column);
+            screen->cursor = (Cursor){.set = true,
+                                      .x = spot.x,
+                                      .y = spot.y + number_line(spot.height),
+                                      .cell = spot.cell};
+            cursor_fill(screen, &view, col, column, &face);
         }
     }
     row_release(&view);

@@ -156,8 +156,14 @@ void column_labels_draw(Screen *screen, const Column *column, Place place, int y
 void cells_draw(Screen *screen, const Column *column, Place place, size_t row, Rows at);
 void row_label_draw(Screen *screen, Place place, size_t row, int y);
 void row_light(Screen *screen, const Lineup *lineup, size_t row, int y);
-void cursor_draw(Screen *screen);
 int number_line(int height); /* which of a tall row's lines has the number */
+
+/* ---- cursor.c ---- */
+
+/* What stands in the cursor's cell, whose place is set. */
+void cursor_fill(Screen *screen, const RowView *view, size_t col, const Column *column,
+                 const Face *shown);
+void cursor_draw(Screen *screen);
 
 /* ---- bands.c: the hall, and the bands below it ---- */
 

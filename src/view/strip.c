@@ -61,17 +61,19 @@ void title_draw(Screen *screen) {
         Text place = {0};
         place_text(screen, full, &place);
         int columns = utf8_columns(text_string(&place));
-        if (needed + columns + 1 <= width || !full) {
+        bool fits = needed + columns + 1 <= width;
+        if (fits || !full) {
             int x = width - 1 - columns;
-            if (x > width / 2 - 2 || needed + columns + 1 <= width)
+            if (x > width / 2 - 2 || fits)
                 frame_text(screen->frame, x, y, columns, style_of(ROLE_QUIET),
                            text_string(&place));
             else
                 x = width;
             frame_text(screen->frame, 1, y, x - 2, style_of(ROLE_TITLE), title);
-            full = 0;
         }
         text_release(&place);
+        if (fits)
+            break;
     }
 }
 
@@ -154,8 +156,15 @@ static int item_columns(Screen *screen, size_t record, size_t query) {
     return columns;
 }
 
+static int record_columns(const Screen *screen) {
+    char name[80];
+    snprintf(name, sizeof name, message(screen->lang, "screen.record"),
+             (int)screen->model->record_count);
+    return utf8_columns(name);
+}
+
 static int record_indent(const Screen *screen) {
-    return screen->records ? screen->content.band_label + ITEM_GAP : 0;
+    return screen->records ? record_columns(screen) + ITEM_GAP : 0;
 }
 
 static bool fits_one_line(Screen *screen, size_t record) {
@@ -194,7 +203,7 @@ static int item_draw(Screen *screen, size_t record, size_t query, int x, int y) 
 static int line_draw(Screen *screen, size_t record, int y) {
     int x = 1;
     if (screen->records) {
-        frame_format(screen->frame, x, y, screen->content.band_label, style_of(ROLE_NAME),
+        frame_format(screen->frame, x, y, record_columns(screen), style_of(ROLE_NAME),
                      message(screen->lang, "screen.record"), (int)record + 1);
         x += record_indent(screen);
     }

@@ -138,31 +138,17 @@ static void text_make(Page *page, const Session *session, int width) {
 }
 
 void text_draw(const Session *session, Frame *frame) {
-    Page page;
     int lang = session->look.lang;
     const char *title = texts_in(&session->scene.title, lang_names[lang], 0);
     Text place = {0};
-    page_init(&page, ROLE_OVERLAY, frame->ascii);
-    text_make(&page, session, frame->width);
     overlay_place(session, &place);
-    cover_draw(frame,
-               &(Cover){.title = title ? title : session->scene.id,
-                        .place = text_string(&place),
-                        .hint = message(lang, "text.hint"),
-                        .lang = lang,
-                        .wanted = session->look.scroll,
-                        .chosen = SIZE_MAX},
-               &page);
+    cover_page(session, frame, text_make,
+               (Cover){.title = title ? title : session->scene.id,
+                       .place = text_string(&place),
+                       .hint = message(lang, "text.hint")});
     text_release(&place);
-    page_release(&page);
 }
 
 OverlaySize text_size(const Session *session, const Frame *frame) {
-    Page page;
-    int room = cover_room(frame, &(Cover){0});
-    page_init(&page, ROLE_OVERLAY, frame->ascii);
-    text_make(&page, session, frame->width);
-    OverlaySize size = {.lines = page.count, .rows = room > 0 ? (size_t)room : 0};
-    page_release(&page);
-    return size;
+    return cover_size(session, frame, text_make);
 }
