@@ -214,6 +214,45 @@ static int line_draw(Screen *screen, size_t record, int y) {
     return x - ITEM_GAP;
 }
 
+/* ---- the row that was replaced ---- */
+
+static void numbers_text(const Screen *screen, Sheet *sheet, size_t count, Text *text) {
+    const Baseline *baseline = &screen->session->baseline;
+    Place place = {.record = baseline->record, .head = screen->session->look.head};
+    for (size_t c = 0; c < count; c++) {
+        char number[CELL_TEXT];
+        number_text(grid_cell(sheet, baseline->part, place, baseline->row, c, NULL), 3,
+                    screen->ascii, number);
+        text_format(text, c ? " %s" : "%s", number);
+    }
+}
+
+/* x[3]  1 1 → 4 0, after the tokens where there is room; returns the first free column. */
+static int replaced_draw(Screen *screen, size_t record, int end, int y) {
+    enum { LONGEST = 4 };
+    const Session *session = screen->session;
+    const Baseline *baseline = &session->baseline;
+    Place place = {.record = baseline->record, .head = session->look.head};
+    Text text = {0};
+    if (baseline->kind != BASELINE_PERTURB || baseline->record != record ||
+        session_covered(session, baseline->part))
+        return end;
+    size_t count = grid_cols(session->now, baseline->part, place);
+    if (count > LONGEST)
+        return end;
+    text_format(&text, "%s[%ld]  ", grid_title(screen, baseline->part),
+                session_number_of(session, AXIS_KEY, baseline->row));
+    numbers_text(screen, baseline->sheet, count, &text);
+    text_append(&text, screen->ascii ? " -> " : " → ");
+    numbers_text(screen, session->now, count, &text);
+    int columns = utf8_columns(text_string(&text));
+    if (end + ITEM_GAP + columns < screen->width)
+        end += ITEM_GAP + frame_text(screen->frame, end + ITEM_GAP, y, columns,
+                                     style_of(ROLE_QUIET), text_string(&text));
+    text_release(&text);
+    return end;
+}
+
 /* ---- a table ---- */
 
 typedef struct Table {
@@ -341,6 +380,8 @@ void strip_draw(Screen *screen) {
             end = line_draw(screen, lines > 1 ? (size_t)i : record, y + i);
         if (i < LEGEND_LINES)
             ends[i] = end;
+        if (i < LEGEND_LINES && (i == 0 || lines > 1) && !table)
+            ends[i] = replaced_draw(screen, lines > 1 ? (size_t)i : record, end, y + i);
     }
     lines = lines < LEGEND_LINES ? lines : LEGEND_LINES;
     bool blank = lines < LEGEND_LINES && blank_below(screen, y + lines);
