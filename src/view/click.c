@@ -3,10 +3,10 @@
 
 #include <stdio.h>
 
-/* A cell of a column whose rows start at rows.y with `first`, or the labels of its keys. The
+/* A cell of a column, or the labels of its keys. rows: those of the column itself. The
  * record and head are those of click. */
-static bool find_in_column(const Screen *screen, const Column *column, Rows rows,
-                           int first, int x, int y, Click *click) {
+static bool find_in_column(const Screen *screen, const Column *column, Rows rows, int x,
+                           int y, Click *click) {
     int left = column->x + column->labels;
     if (x < left || x >= left + column->count * column->cell || y < rows.y - 1 ||
         y >= rows.y + rows.count * rows.height)
@@ -16,7 +16,8 @@ static bool find_in_column(const Screen *screen, const Column *column, Rows rows
         .record = click->record, .layer = session->look.layer, .head = click->head};
     click->grid = (GridId)column->grid;
     click->col = (size_t)column->first + (size_t)((x - left) / column->cell);
-    click->row = (size_t)first + (size_t)(y < rows.y ? 0 : (y - rows.y) / rows.height);
+    click->row =
+        (size_t)rows.first + (size_t)(y < rows.y ? 0 : (y - rows.y) / rows.height);
     click->kind = y >= rows.y                                ? CLICK_CELL
                   : grid_table[click->grid].cols == AXIS_KEY ? CLICK_KEYS
                                                              : CLICK_NOTHING;
@@ -30,8 +31,9 @@ static bool find_cell(const Screen *screen, const Lineup *lineup, Rows rows, int
                       Click *click) {
     for (int i = 0; i < lineup->count; i++) {
         const Column *column = &lineup->column[i];
-        if (find_in_column(screen, column, rows, column_row(screen, column, rows), x, y,
-                           click))
+        Rows own = rows;
+        own.first = column_row(screen, column, rows);
+        if (find_in_column(screen, column, own, x, y, click))
             return true;
     }
     return false;
@@ -53,8 +55,7 @@ static bool find_in_lanes(const Screen *screen, int x, int y, Click *click) {
     for (int i = 0; i < screen->lane_grids; i++) {
         const LaneGrid *grid = &screen->lane_grid[i];
         click->lane = (size_t)grid->lane;
-        if (find_in_column(screen, &grid->column, grid->rows, grid->rows.first, x, y,
-                           click))
+        if (find_in_column(screen, &grid->column, grid->rows, x, y, click))
             return true;
     }
     return false;

@@ -8,8 +8,11 @@
 
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "scene/number.h"
 #include "session/language.h"
 #include "view/explain.h"
+
+static const double largest_written = 1e12;
 
 /* ---- sums ---- */
 
@@ -54,8 +57,19 @@ void sum_end(Sum *sum) {
 
 /* ---- numbers and words ---- */
 
+/* A formula has room for what a cell rounds away: 1e-9, and all digits of -1000000001. */
 void formula_number(const Formula *formula, double value, char out[CELL_TEXT]) {
+    enum { SHORT = 6 };
+    char exact[CELL_TEXT];
     number_text(value, formula->screen->layout.decimals, false, out);
+    number_write(value, exact);
+    bool tiny = *out == '~' && strlen(exact) <= SHORT;
+    bool rounded = strchr(out, 'e') && fabs(value) < largest_written &&
+                   value == rint(value) && strtod(out, NULL) != value;
+    if (tiny)
+        snprintf(out, CELL_TEXT, "%s", exact);
+    else if (rounded)
+        snprintf(out, CELL_TEXT, "%.0f", value);
 }
 
 void formula_factor(const Formula *formula, double value, char out[CELL_TEXT]) {

@@ -1,6 +1,7 @@
 /* The switches: the options with a key, and any other that is off its default. Names leave first
  * where columns are short; what does not fit is counted. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -9,7 +10,7 @@
 #include "view/signs.h"
 #include "view/words.h"
 
-enum { SWITCHES_MAX = 48, SWITCH_TEXT = 64 };
+enum { SWITCHES_MAX = 48, SWITCH_TEXT = 64, LONG_NUMBER = 6 };
 
 typedef struct Switch {
     char key[SWITCH_TEXT], name[SWITCH_TEXT], value[SWITCH_TEXT];
@@ -91,6 +92,8 @@ static void add_option(Screen *screen, const OptionSpec *spec, const char *actio
     Switch *item = bar_add(bar);
     char value[SWITCH_TEXT];
     option_write(spec, options, value, sizeof value);
+    if (spec->kind == OPTION_NUMBER && strlen(value) > LONG_NUMBER)
+        number_text(strtod(value, NULL), LONG_NUMBER, screen->ascii, value);
     if (action)
         key_of_action(screen->lang, action, item->key);
     name_of(screen, spec->name, item->name);
