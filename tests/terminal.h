@@ -74,7 +74,7 @@ const char *pty_text(
 const char *pty_output(
     const Pty *pty); /* all that was ever written; a NUL is shown as '?' */
 PtyCell pty_cell(const Pty *pty, int x, int y);
-bool pty_alternate(const Pty *pty);              /* on the alternate screen */
+bool pty_alternate(const Pty *pty); /* on the alternate screen */
 bool pty_reports_mouse(const Pty *pty);
 bool pty_cursor(const Pty *pty, int *x, int *y); /* false where it is hidden */
 
