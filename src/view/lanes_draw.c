@@ -395,16 +395,18 @@ void lanes_draw(Screen *screen) {
         return;
     lanes_plan(screen, &lanes, screen->width, height);
     const LanesPlan *plan = &lanes.plan;
-    screen->layout = (Layout){.width = screen->width,
-                              .height = height,
-                              .title = 0,
-                              .switches = 1,
-                              .strip = plan->strip ? 2 + plan->gap : ABSENT,
-                              .strip_lines = screen->content.strip,
-                              .label = plan->label,
-                              .tokens = plan->tokens > 0,
-                              .decimals = plan->decimals,
-                              .band_count = 1};
+    screen->layout =
+        (Layout){.width = screen->width,
+                 .height = height,
+                 .title = 0,
+                 .switches = 1,
+                 .strip = plan->strip ? 2 + plan->gap : ABSENT,
+                 .names = 2 + (plan->strip ? screen->content.strip : 0) + 2 * plan->gap,
+                 .strip_lines = screen->content.strip,
+                 .label = plan->label,
+                 .tokens = plan->tokens > 0,
+                 .decimals = plan->decimals,
+                 .band_count = 1};
     y += plan->strip ? screen->content.strip : 0;
     y += 2 * plan->gap;
     int x = plan->label + (lanes.count % plan->across) * plan->width, slot = 0;

@@ -361,7 +361,7 @@ int strip_lines(Screen *screen, bool one) {
 static bool blank_below(const Screen *screen, int y) {
     const Layout *layout = &screen->layout;
     int first = layout->names != ABSENT ? layout->names : layout->output_names;
-    return screen->lane_grids == 0 && first != ABSENT && y < first;
+    return first != ABSENT && y < first;
 }
 
 /* The legend takes what the lines leave free. */

@@ -10,7 +10,7 @@
 #include "base/utf8.h"
 #include "view/screen.h"
 
-enum { ROWS_SCANNED = 64, SCAN_DECIMALS = 3 };
+enum { ROWS_SCANNED = 64, COLS_SCANNED = 256, SCAN_DECIMALS = 3 };
 
 /* ---- ranges of numbers ---- */
 
@@ -27,6 +27,11 @@ static void range_add(Range *range, double value) {
     range->whole = range->whole && cell_exact(value);
 }
 
+/* Of long grids only what lies round the cursor is asked. */
+static size_t window_start(size_t total, size_t shown, size_t cursor) {
+    return total <= shown || cursor < shown / 2 ? 0 : cursor - shown / 2;
+}
+
 static void range_sheet(const Screen *screen, Sheet *sheet, GridId grid, Place place,
                         Range *range) {
     if (!sheet || place.layer >= sheet->model.layer_count ||
@@ -34,13 +39,12 @@ static void range_sheet(const Screen *screen, Sheet *sheet, GridId grid, Place p
         !grid_exists(sheet, grid, place, NULL))
         return;
     size_t rows = grid_rows(sheet, grid, place), cols = grid_cols(sheet, grid, place);
-    size_t cursor = screen->session->look.row;
-    size_t first =
-        rows <= ROWS_SCANNED || cursor < ROWS_SCANNED / 2 ? 0 : cursor - ROWS_SCANNED / 2;
+    size_t first = window_start(rows, ROWS_SCANNED, screen->session->look.row);
+    size_t left = window_start(cols, COLS_SCANNED, screen->session->look.col);
     double *numbers = memory_new(cols, sizeof *numbers);
     for (size_t i = first; i < rows && i < first + ROWS_SCANNED; i++) {
         grid_row(sheet, grid, place, i, numbers);
-        for (size_t c = 0; c < cols; c++)
+        for (size_t c = left; c < cols && c < left + COLS_SCANNED; c++)
             range_add(range, numbers[c]);
     }
     free(numbers);
