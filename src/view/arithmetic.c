@@ -170,11 +170,12 @@ static void parts_release(Parts *parts) {
 
 /* A formula of words that does not fit is cut at its end, if enough of it stays. */
 static void cut_formula(Parts *parts, int columns) {
-    enum { LEAST_KEPT = 12 };
-    const Text *before[] = {&parts->band, &parts->name, &parts->place, &parts->value};
+    enum { LEAST_KEPT = 12, BEFORE = 4 };
+    const Text *before[BEFORE] = {&parts->band, &parts->name, &parts->place,
+                                  &parts->value};
     Text *formula = &parts->formula;
     int room = columns - 2; /* the blank and the dots */
-    for (size_t i = 0; i < sizeof before / sizeof *before; i++)
+    for (size_t i = 0; i < BEFORE; i++)
         room -= utf8_columns(text_string(before[i]));
     if (parts->was.length > 0 || room < LEAST_KEPT ||
         utf8_columns(text_string(formula)) <= room + 1)

@@ -10,13 +10,21 @@ static bool belongs(const Screen *screen, const Column *column, int band) {
            band == screen->layout.band_first;
 }
 
+/* Whether any grid's rows are the line's queries. */
+static bool has_queries(const Lineup *lineup) {
+    for (int c = 0; c < lineup->count; c++)
+        if (!lineup->column[c].labels)
+            return true;
+    return false;
+}
+
 static void rows_draw(Screen *screen, const Lineup *lineup, Place place, int band,
                       Rows rows) {
     for (int i = 0; i < rows.count; i++) {
         Rows at = {.y = rows.y + i * rows.height, .height = rows.height};
         size_t row = (size_t)rows.first + (size_t)i;
         int line = at.y + number_line(rows.height);
-        if (row < screen_queries(screen, place.record)) {
+        if (row < screen_queries(screen, place.record) && has_queries(lineup)) {
             row_light(screen, lineup, row, line);
             row_label_draw(screen, place, row, line);
         }
