@@ -280,7 +280,8 @@ void formula_masked(Formula *formula) {
     case ORDER_RENORM:
     case ORDER_VALUES:
         formula_say(formula, "screen.kept-yet");
-        break;
+        formula_reason(formula, formula->text);
+        return;
     }
     formula_hidden(formula);
 }
