@@ -5,7 +5,8 @@
 
 #include <stddef.h>
 
-void *memory_new(size_t count, size_t size);               /* zeroed; free() it */
+void *memory_new(size_t count, size_t size)
+    __attribute__((returns_nonnull));                      /* zeroed; free() it */
 void *memory_resize(void *old, size_t count, size_t size); /* new part not zeroed */
 char *memory_string(const char *text);                     /* copy of a string */
 char *memory_string_n(const char *text, size_t length);    /* copy of its first bytes */

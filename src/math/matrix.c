@@ -1,6 +1,7 @@
 /* See matrix.h. */
 #include "math/matrix.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +48,7 @@ const double *matrix_row(const Matrix *matrix, size_t row) {
 }
 
 static MatrixStore *matrix_unshare(Matrix *matrix) {
+    assert(matrix->store);
     if (matrix->store->owners == 1)
         return matrix->store;
     Matrix own = matrix_new(matrix->rows, matrix->cols);

@@ -182,8 +182,6 @@ static void tell_change(Session *session, const char *name, const Words *words) 
         tell_with(session, "notice.same-row", "");
     } else if (strcmp(name, "set") == 0 && session->look.compare) {
         tell_with(session, "notice.taken", words->word[2]);
-    } else if (!session->recipe.last->before) {
-        tell_with(session, "notice.changed", "");
     }
 }
 

@@ -23,7 +23,7 @@ const Entry **entry_list(const Entry *last, size_t *count) {
     *count = 0;
     for (const Entry *entry = last; entry; entry = entry->before)
         ++*count;
-    const Entry **list = memory_new(*count, sizeof *list);
+    const Entry **list = memory_new(*count, sizeof(const Entry *));
     for (size_t at = *count; last; last = last->before)
         list[--at] = last;
     return list;

@@ -6,16 +6,19 @@
 #include "session/action.h"
 #include "session/language.h"
 
-/* ASCII letters in either case. */
-static bool contains(const char *text, const char *word) {
-    for (; *text; text++) {
-        size_t i = 0;
-        while (word[i] &&
-               tolower((unsigned char)text[i]) == tolower((unsigned char)word[i]))
-            i++;
-        if (!word[i])
-            return true;
+/* Whether text begins with the word, ASCII letters in either case. */
+static bool begins(const char *text, const char *word) {
+    while (*word && tolower((unsigned char)*text) == tolower((unsigned char)*word)) {
+        text++;
+        word++;
     }
+    return !*word;
+}
+
+static bool contains(const char *text, const char *word) {
+    for (; *text; text++)
+        if (begins(text, word))
+            return true;
     return !*word;
 }
 

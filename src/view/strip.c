@@ -13,7 +13,16 @@ enum { ONE_LINE = 4, ITEM_GAP = 4, WIDE_GAP = 3, ITEM_TEXT = 400 };
 
 /* ---- title ---- */
 
-static void place_text(const Screen *screen, bool full, Text *text) {
+/* How much of the place is told, from the least on. */
+typedef enum PlaceDetail {
+    PLACE_SHORT,
+    PLACE_FULL,
+    PLACE_STARRED, /* with a sign that something was changed by hand */
+    PLACE_CHANGED  /* in words */
+} PlaceDetail;
+
+static void place_text(const Screen *screen, PlaceDetail detail, Text *text) {
+    bool full = detail >= PLACE_FULL;
     const Session *session = screen->session;
     const Look *look = &session->look;
     size_t heads = screen->model->layers[look->layer].heads;
@@ -42,11 +51,16 @@ static void place_text(const Screen *screen, bool full, Text *text) {
             text_format(text, message(screen->lang, parts[i].id), parts[i].index,
                         parts[i].count);
         }
-    if (session->scene.step_count == 0)
-        return;
-    text_append(text, separator);
-    text_format(text, message(screen->lang, full ? "screen.step" : "screen.step.short"),
-                session->recipe.step, session->scene.step_count);
+    if (session->scene.step_count > 0) {
+        text_append(text, separator);
+        text_format(text,
+                    message(screen->lang, full ? "screen.step" : "screen.step.short"),
+                    session->recipe.step, session->scene.step_count);
+    }
+    if (detail == PLACE_STARRED)
+        text_append(text, " *");
+    if (detail == PLACE_CHANGED)
+        text_format(text, "%s%s", separator, message(screen->lang, "screen.changed"));
 }
 
 void title_draw(Screen *screen) {
@@ -57,12 +71,13 @@ void title_draw(Screen *screen) {
         return;
     title = title ? title : screen->session->scene.id;
     int needed = 1 + utf8_columns(title) + 2;
-    for (int full = 1; full >= 0; full--) {
+    PlaceDetail most = screen->session->recipe.last ? PLACE_CHANGED : PLACE_FULL;
+    for (int detail = (int)most; detail >= PLACE_SHORT; detail--) {
         Text place = {0};
-        place_text(screen, full, &place);
+        place_text(screen, (PlaceDetail)detail, &place);
         int columns = utf8_columns(text_string(&place));
         bool fits = needed + columns + 1 <= width;
-        if (fits || !full) {
+        if (fits || detail == PLACE_SHORT) {
             int x = width - 1 - columns;
             if (x > width / 2 - 2 || fits)
                 frame_text(screen->frame, x, y, columns, style_of(ROLE_QUIET),
