@@ -61,6 +61,8 @@ void plain_size(const Plain *plain, int *width, int *height) {
         *width = 80;
         *height = 24;
     }
+    if (*height > 1)
+        --*height; /* the line below the frame is the cursor's */
 }
 
 void plain_show(Plain *plain, const Frame *frame) {
