@@ -81,7 +81,9 @@ static void check_frame(const Frame *frame) {
             ck_assert(!frame->ascii || (cell->glyph >= 0x20 && cell->glyph < 0x7F));
             ck_assert(cell->style.fore < ENTRY_COUNT && cell->style.back < ENTRY_COUNT);
         }
-    ck_assert(frame->cursor_x < frame->width && frame->cursor_y < frame->height);
+    ck_assert_msg(frame->cursor_x < frame->width && frame->cursor_y < frame->height,
+                  "the cursor is at %d,%d of %dx%d", frame->cursor_x, frame->cursor_y,
+                  frame->width, frame->height);
 }
 
 static void draw_somewhere(Session *session, unsigned long long *state) {

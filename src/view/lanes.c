@@ -210,6 +210,7 @@ static void scroll(const Screen *screen, Lanes *lanes, int width, int height) {
     if (!fit(screen, lanes, plan, width, height) && plan->across < 1)
         plan->across = 1;
     plan->down = 1;
+    plan->lines = lane_lines(lanes, plan);
     while (plan->rows > 1 && plan_lines(screen, plan) > height) {
         plan->rows--;
         plan->lines = lane_lines(lanes, plan);

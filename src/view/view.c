@@ -80,6 +80,8 @@ void view_draw(const Session *session, Frame *frame) {
     }
     if (session->prompt.open)
         prompt_draw(session, frame);
+    if (frame->cursor_x >= frame->width || frame->cursor_y >= frame->height)
+        frame->cursor_x = frame->cursor_y = -1; /* a cell that found no room */
 }
 
 /* On the main screen: draws what notes where it stands. */
