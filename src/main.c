@@ -128,11 +128,20 @@ static int check(const CommandLine *line) {
 
 /* ---- --print ---- */
 
-static Depth printed_depth(const CommandLine *line) {
-    const char *truecolor = getenv("COLORTERM"), *none = getenv("NO_COLOR");
-    bool always = line->color && strcmp(line->color, "always") == 0;
+/* Colors asked for, refused, or neither: then NO_COLOR decides. */
+static bool always_colored(const CommandLine *line) {
+    return line->color && strcmp(line->color, "always") == 0;
+}
+
+static bool colorless(const CommandLine *line) {
+    const char *none = getenv("NO_COLOR");
     bool never = line->color && strcmp(line->color, "never") == 0;
-    if (never || (!always && ((none && *none) || !isatty(STDOUT_FILENO))))
+    return never || (none && *none && !always_colored(line));
+}
+
+static Depth printed_depth(const CommandLine *line) {
+    const char *truecolor = getenv("COLORTERM");
+    if (colorless(line) || (!always_colored(line) && !isatty(STDOUT_FILENO)))
         return DEPTH_NONE;
     if (truecolor &&
         (strcmp(truecolor, "truecolor") == 0 || strcmp(truecolor, "24bit") == 0))
@@ -278,11 +287,8 @@ static int show(const CommandLine *line) {
         return print(line);
     if (!open_session(&session, line, &error))
         return complain(line, &error);
-    const char *none = getenv("NO_COLOR");
-    bool always = line->color && strcmp(line->color, "always") == 0;
-    bool never = line->color && strcmp(line->color, "never") == 0;
-    bool colorless = never || (none && *none && !always);
-    bool fine = session.quit || program_run(&session, colorless, !line->no_mouse, &error);
+    bool fine =
+        session.quit || program_run(&session, colorless(line), !line->no_mouse, &error);
     session_close(&session);
     return fine ? FINE : complain(line, &error);
 }

@@ -6,6 +6,7 @@
 
 #include "output/curses.h"
 #include "output/plain.h"
+#include "session/action.h"
 #include "session/mouse.h"
 #include "view/overlays.h"
 #include "view/view.h"
@@ -67,8 +68,10 @@ static void measure(Session *session) {
     session->overlay_entries = overlay.entries;
 }
 
+/* Sizes are asked for where a key may page: measuring is half of drawing a frame. */
 void press(Session *session, int key) {
-    measure(session);
+    if (session->look.overlay != OVERLAY_NONE || binding_pages(key))
+        measure(session);
     session_key(session, key);
 }
 

@@ -47,25 +47,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
 }
 
-#ifndef FUZZER
-enum { SIZE_MOST = 1 << 20 };
-
-static bool play(const char *path, uint8_t *bytes) {
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return false;
-    size_t size = fread(bytes, 1, SIZE_MOST, file);
-    fclose(file);
-    LLVMFuzzerTestOneInput(bytes, size);
-    return true;
-}
-
-int main(int count, char **paths) {
-    uint8_t *bytes = malloc(SIZE_MOST);
-    bool fine = bytes != NULL;
-    for (int i = 1; fine && i < count; i++)
-        fine = play(paths[i], bytes);
-    free(bytes);
-    return fine ? 0 : 2;
-}
-#endif
+#include "fuzz_main.h"

@@ -55,6 +55,30 @@ void script_shown(const Script *script);
 /* script_helpers.c */
 void script_helpers(const Script *script);
 
+/* One layer being written. */
+typedef struct Writing {
+    const Script *script;
+    const Layer *layer;
+    const Options *options;
+    const Traits *traits;
+    size_t number;   /* from 1 */
+    char rows[32];   /* "[:3]" under known=3, else "" */
+    char square[64]; /* "[..., :3, :3]" */
+    char option_text[80];
+} Writing;
+
+/* script_scores.c: the lines of a layer up to `visible`, and what its second half needs of them */
+void script_write_x(Writing *writing);
+void script_write_projection(Writing *writing, int level, const char *name,
+                             LayerPart part, size_t heads);
+void script_write_kv_map(Writing *writing, int level, const char *name);
+void script_write_sources(Writing *writing);
+void script_write_score_rules(Writing *writing);
+void script_write_visible(Writing *writing);
+const char *script_option_of(Writing *writing,
+                             const char *name); /* until the next call */
+bool script_has(const Writing *writing, LayerPart part);
+
 /* script_layer.c */
 void script_layer(const Script *script, size_t layer);
 bool script_torch(const Script *script,

@@ -2,6 +2,7 @@
 #include "math/matrix.h"
 
 #include <assert.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,4 +82,11 @@ void matrix_append(Matrix *matrix, const double *row, size_t cols) {
     }
     memcpy(store->cells + used, row, cols * sizeof *row);
     matrix->rows++;
+}
+
+bool same_bits(double a, double b) {
+    uint64_t one, other;
+    memcpy(&one, &a, sizeof one);
+    memcpy(&other, &b, sizeof other);
+    return one == other;
 }

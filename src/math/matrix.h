@@ -29,4 +29,7 @@ void matrix_set(Matrix *matrix, size_t row, size_t col, double value); /* unshar
 /* Grows by one row of `cols` numbers; the first row of an absent matrix sets its width. */
 void matrix_append(Matrix *matrix, const double *row, size_t cols);
 
+/* What the bit promises mean by the same: -0 is not 0, a nan is itself. */
+bool same_bits(double a, double b);
+
 #endif

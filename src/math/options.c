@@ -19,3 +19,10 @@ Options options_default(size_t heads) {
         .segments = 1,
     };
 }
+
+bool permutation_is_identity(const Permutation *order) {
+    for (size_t i = 0; i < order->count; i++)
+        if (order->entry[i] != i)
+            return false;
+    return true;
+}

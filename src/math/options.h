@@ -76,6 +76,8 @@ typedef struct Options {
     Amount softcap, null_logit;
 } Options;
 
+bool permutation_is_identity(const Permutation *order);
+
 /* Every option at its default, for a layer of that many heads. */
 Options options_default(size_t heads);
 

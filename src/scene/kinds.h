@@ -37,7 +37,6 @@ bool duplicate(Draft *draft, const Row *row, int earlier);
 /* A copy in which line breaks, which a spreadsheet lets in, are blanks. */
 char *one_line(const char *text);
 
-bool texts_hold(const Texts *texts, const char *lang);
 Line *line_add(Draft *draft, LineKind kind, const Row *row);
 
 #endif

@@ -33,13 +33,6 @@ static bool check_language(Draft *draft, const Row *row) {
                  row->field[0]);
 }
 
-bool texts_hold(const Texts *texts, const char *lang) {
-    for (size_t i = 0; i < texts->count; i++)
-        if (strcmp(texts->items[i].lang, lang) == 0)
-            return true;
-    return false;
-}
-
 static void texts_add(Texts *texts, const Row *row) {
     texts->items = memory_resize(texts->items, texts->count + 1, sizeof *texts->items);
     texts->items[texts->count].lang = memory_string(row->field[1]);

@@ -50,7 +50,7 @@ void scene_release(Scene *scene) {
     *scene = (Scene){0};
 }
 
-static bool texts_have(const Texts *texts, const char *lang) {
+bool texts_hold(const Texts *texts, const char *lang) {
     for (size_t i = 0; i < texts->count; i++)
         if (strcmp(texts->items[i].lang, lang) == 0)
             return true;
@@ -60,8 +60,8 @@ static bool texts_have(const Texts *texts, const char *lang) {
 const char *texts_in(const Texts *texts, const char *lang, size_t index) {
     if (texts->count == 0)
         return NULL;
-    if (!texts_have(texts, lang))
-        lang = texts_have(texts, "en") ? "en" : texts->items[0].lang;
+    if (!texts_hold(texts, lang))
+        lang = texts_hold(texts, "en") ? "en" : texts->items[0].lang;
     for (size_t i = 0; i < texts->count; i++)
         if (strcmp(texts->items[i].lang, lang) == 0 && index-- == 0)
             return texts->items[i].text;

@@ -68,6 +68,8 @@ void scene_release(Scene *scene);
 /* Bytes of the line that starts at text, its end (LF, CRLF or CR) included. */
 size_t scene_line_length(const char *text, size_t length);
 
+bool texts_hold(const Texts *texts, const char *lang); /* whether there is one in lang */
+
 /* The texts of one language; where it has none, English, else the first language there is.
  * index counts paragraphs; NULL past the last. */
 const char *texts_in(const Texts *texts, const char *lang, size_t index);

@@ -47,6 +47,9 @@ extern const size_t binding_count;
  * False: the key means nothing here. */
 bool binding_action(const Session *session, int key, Words *words);
 
+/* Whether the key moves by a page of the grid, so that page_rows has to be known. */
+bool binding_pages(int key);
+
 /* A line of help: a key, an action or an option; the two others are NULL. */
 typedef struct HelpChoice {
     const Binding *binding;

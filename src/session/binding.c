@@ -97,6 +97,11 @@ static const Binding *find_binding(int key) {
     return NULL;
 }
 
+bool binding_pages(int key) {
+    const Binding *binding = find_binding(key);
+    return binding && strstr(binding->action, "PAGE");
+}
+
 /* ---- the cursor's numbers ---- */
 
 static GridId focus_shape(const Session *session) {

@@ -51,10 +51,6 @@ static void set_grid(Session *session, GridId grid) {
     session->look.grid = grid;
 }
 
-static size_t least(size_t a, size_t b) {
-    return a < b ? a : b;
-}
-
 void look_clamp(Session *session) {
     Look *look = &session->look;
     const Model *model = &session->now->model;

@@ -4,6 +4,10 @@
 
 #include "session/action.h"
 
+static inline size_t least(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
 /* ---- words to numbers, with the errors users see ---- */
 
 /* A number from 1 to count, given to the caller from 0. what: "head", "record" … */

@@ -9,10 +9,6 @@
 
 const char *const theme_names[] = {"dark", "light", "contrast", "mono", NULL};
 
-static size_t least(size_t a, size_t b) {
-    return a < b ? a : b;
-}
-
 /* ---- head, record, layer ---- */
 
 /* N, next or prev of `count`; next and prev stop at the ends. */

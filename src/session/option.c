@@ -278,7 +278,7 @@ static bool same_order(const Permutation *a, const Permutation *b) {
 bool option_is_default(const OptionSpec *spec, const Options *options) {
     Options usual = options_default(options->head_order.count);
     if (spec->kind == OPTION_PERMUTATION)
-        return same_order(field_read(spec, options), field_read(spec, &usual));
+        return permutation_is_identity(field_read(spec, options));
     if (spec->kind == OPTION_NUMBER)
         return *(const double *)field_read(spec, options) ==
                *(const double *)field_read(spec, &usual);

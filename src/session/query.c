@@ -1,7 +1,6 @@
 /* Questions a screen, a check or a dump asks of a session; nothing changes here. */
 #include <float.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,13 +21,6 @@ const Options *session_options(const Session *session) {
 }
 
 /* ---- numbers compared ---- */
-
-static bool same_bits(double a, double b) {
-    uint64_t one, other;
-    memcpy(&one, &a, sizeof one);
-    memcpy(&other, &b, sizeof other);
-    return one == other;
-}
 
 /* One cell of a sheet, if the sheet has it. */
 typedef struct Found {

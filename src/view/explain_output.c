@@ -105,13 +105,6 @@ static size_t place_of_row(const Layer *layer, size_t row) {
     return row;
 }
 
-static bool in_order(const Permutation *order) {
-    for (size_t i = 0; i < order->count; i++)
-        if (order->entry[i] != i)
-            return false;
-    return true;
-}
-
 static void tell_concat_vector(Account *account, const Layer *layer, const double *concat,
                                size_t width) {
     Text text = {0}, order = {0};
@@ -134,7 +127,7 @@ static void tell_wo_column(Account *account, const Layer *layer, size_t col) {
     account_words(account, &text, "explain.wo-column",
                   account_count(account, AXIS_OUTPUT, col));
     account_vector(account, column, wo->rows, &text);
-    if (!in_order(&layer->options.wo_order)) {
+    if (!permutation_is_identity(&layer->options.wo_order)) {
         order_words(&layer->options.wo_order, &order);
         account_words(account, &text, "explain.wo-order", text_string(&order));
     }

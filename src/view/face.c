@@ -1,7 +1,6 @@
 /* What one cell shows: its number or sign, its mark, its color. Everything that a color says, a
  * glyph says too. */
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,13 +56,6 @@ void row_release(RowView *view) {
     free(view->now);
     free(view->was);
     view->now = view->was = NULL;
-}
-
-bool same_bits(double a, double b) {
-    uint64_t of_a, of_b;
-    memcpy(&of_a, &a, sizeof of_a);
-    memcpy(&of_b, &b, sizeof of_b);
-    return of_a == of_b;
 }
 
 static bool changed(const RowView *view, size_t col) {

@@ -44,12 +44,11 @@ static void add_walk(const Screen *screen, Hints *hints) {
 static void add_context(const Screen *screen, Hints *hints) {
     const Session *session = screen->session;
     GridId grid = screen_focus(screen);
-    Trouble trouble;
     size_t heads = screen->model->layers[session->look.layer].heads;
     bool mask = grid_table[grid].rows == AXIS_QUERY && grid_table[grid].cols == AXIS_KEY;
     if (session_covered(session, grid))
         add(screen, hints, 1, "hide GRID", "screen.hint.reveal");
-    if (session_trouble(session, &trouble) && trouble.kind == TROUBLE_EMPTY_ROW) {
+    if (screen->has_trouble && screen->trouble.kind == TROUBLE_EMPTY_ROW) {
         add(screen, hints, 1, "cycle empty-row", "screen.hint.empty");
         add(screen, hints, 1, "toggle causal", "screen.hint.causal");
     }

@@ -194,8 +194,7 @@ void screen_measure(Screen *screen) {
         measure_delta(screen);
     content->strip = strip_lines(screen, false);
     content->strip_one = strip_lines(screen, true);
-    Trouble trouble;
-    Verdict verdict;
-    content->trouble =
-        session_trouble(session, &trouble) || session_verdict(session, &verdict);
+    screen->has_trouble = session_trouble(session, &screen->trouble);
+    screen->has_verdict = session_verdict(session, &screen->verdict);
+    content->trouble = screen->has_trouble || screen->has_verdict;
 }

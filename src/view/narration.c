@@ -133,15 +133,14 @@ static int sentence(Screen *screen, int x, int y, int role, Text texts[2]) {
 }
 
 static void trouble_draw(Screen *screen) {
-    Verdict verdict;
-    Trouble trouble;
+    const Verdict *verdict = &screen->verdict;
     int y = screen->layout.trouble, x = 1;
     if (y == ABSENT)
         return;
-    if (session_trouble(screen->session, &trouble)) {
+    if (screen->has_trouble) {
         Text texts[2] = {{0}, {0}};
         for (int full = 0; full < 2; full++)
-            trouble_text(screen, &trouble, full, &texts[full]);
+            trouble_text(screen, &screen->trouble, full, &texts[full]);
         x += sentence(screen, x, y, ROLE_TROUBLE, texts);
         size_t others = session_troubles(screen->session) - 1;
         if (others > 0)
@@ -153,11 +152,11 @@ static void trouble_draw(Screen *screen) {
     if (session_covered(screen->session, GRID_Y)) {
         frame_text(screen->frame, x, y, screen->width - 1 - x, style_of(ROLE_COVERED),
                    screen->session->baseline.kind == BASELINE_PERTURB ? "????" : "");
-    } else if (session_verdict(screen->session, &verdict)) {
+    } else if (screen->has_verdict) {
         Text texts[2] = {{0}, {0}};
         for (int full = 0; full < 2; full++)
-            verdict_text(screen, &verdict, full, &texts[full]);
-        sentence(screen, x, y, verdict.exact ? ROLE_GOOD : ROLE_TROUBLE, texts);
+            verdict_text(screen, verdict, full, &texts[full]);
+        sentence(screen, x, y, verdict->exact ? ROLE_GOOD : ROLE_TROUBLE, texts);
     }
 }
 

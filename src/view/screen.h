@@ -82,6 +82,9 @@ typedef struct Screen {
     double moved[2]; /* the largest change of the upper and of the lower grid */
     Content content;
     Layout layout;
+    bool has_trouble, has_verdict; /* found once a frame */
+    Trouble trouble;
+    Verdict verdict;
 } Screen;
 
 /* Which state a column shows. */
@@ -137,8 +140,6 @@ typedef struct RowView {
     double *now, *was; /* was: NULL where nothing changed */
     RowState state, was_state;
 } RowView;
-
-bool same_bits(double a, double b);
 
 /* False where the row is not there yet (known). */
 bool row_load(const Screen *screen, const Column *column, Place place, size_t row,
