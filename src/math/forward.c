@@ -91,7 +91,7 @@ static bool add_residual(Pass *pass, Place place, size_t query, double *numbers)
     return !undefined;
 }
 
-bool pass_y(Pass *pass, Place place, size_t query, double *numbers) {
+bool output_compute(Pass *pass, Place place, size_t query, double *numbers) {
     const Layer *layer = &pass->model->layers[place.layer];
     bool defined;
     if (matrix_present(&layer->part[PART_WO].common)) {

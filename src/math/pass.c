@@ -27,6 +27,10 @@ static void slot_release_rows(Pass *pass, Slot *slot, size_t record, size_t laye
         row_free(slot->rows[i]);
     free(slot->rows);
     slot->rows = NULL;
+    for (size_t i = 0; slot->outputs && i < pass->model->records[record].queries; i++)
+        free(slot->outputs[i]);
+    free(slot->outputs);
+    slot->outputs = NULL;
 }
 
 static void slot_release(Pass *pass, Slot *slot, size_t record, size_t layer) {
@@ -81,6 +85,24 @@ const Row *pass_row(Pass *pass, Place place, size_t query) {
     slot->rows[index] = row;
     pass->kept += 3 * row->keys + row->width;
     return row;
+}
+
+/* Screens ask for y cell by cell, and the next layer for all of it: a row is made once. */
+bool pass_y(Pass *pass, Place place, size_t query, double *numbers) {
+    const Model *model = pass->model;
+    size_t bytes = model_output_width(model, place.layer, place.record) * sizeof *numbers;
+    Slot *slot = pass_slot(pass, place.record, place.layer);
+    if (!slot->outputs || !slot->outputs[query]) {
+        Output *output = memory_new(1, sizeof *output + bytes);
+        output->defined = output_compute(pass, place, query, output->numbers);
+        if (!slot->outputs) /* only now: computing may have dropped what was kept */
+            slot->outputs =
+                memory_new(model->records[place.record].queries, sizeof(Output *));
+        slot->outputs[query] = output;
+        pass->kept += bytes / sizeof *numbers;
+    }
+    memcpy(numbers, slot->outputs[query]->numbers, bytes);
+    return slot->outputs[query]->defined;
 }
 
 /* ---- x ---- */

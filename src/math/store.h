@@ -9,6 +9,12 @@ typedef struct Columns {
     double *largest, *sum; /* [keys]; NULL until asked for */
 } Columns;
 
+/* One row of y. */
+typedef struct Output {
+    bool defined;
+    double numbers[]; /* [columns of y] */
+} Output;
+
 /* What is kept of one layer of one record. Absent until asked for. */
 typedef struct Slot {
     Matrix x;                   /* of a layer after the first: y of the one before */
@@ -16,6 +22,7 @@ typedef struct Slot {
     Matrix q, k, v;             /* x·W, [positions, H·d] */
     Columns *columns;           /* [heads] */
     Row **rows;                 /* [heads × queries], NULL: not computed */
+    Output **outputs;           /* [queries], NULL: not computed */
     unsigned char *reach;       /* [queries × keys of the first layer] */
 } Slot;
 
@@ -26,6 +33,9 @@ struct Pass {
 };
 
 Slot *pass_slot(Pass *pass, size_t record, size_t layer);
+
+/* A row of y as the layer makes it; forward.c. */
+bool output_compute(Pass *pass, Place place, size_t query, double *numbers);
 
 /* A row as the rule makes it; row.c. */
 Row *row_compute(Pass *pass, Place place, size_t query);
