@@ -33,8 +33,7 @@ static bool edit_target(Session *session, size_t position, const char *value,
                 record->targets[i] = NO_TARGET;
         }
         record->targets[position] = target;
-        free(sheet->targets[r][position]);
-        sheet->targets[r][position] = memory_string(none ? "" : value);
+        sheet_set_target(sheet, r, position, none ? "" : value);
     }
     return true;
 }

@@ -5,15 +5,42 @@
 
 #include "base/memory.h"
 
-static char ***copy_targets(const Model *model, char *const *const *from) {
-    char ***targets = memory_new(model->record_count, sizeof *targets);
+/* Sheets share their targets until one writes; the count of owners stands apart, so that readers
+ * see plain strings. */
+static void copy_targets(Sheet *sheet, char *const *const *from) {
+    const Model *model = &sheet->model;
+    sheet->targets = memory_new(model->record_count, sizeof *sheet->targets);
+    sheet->targets_owners = memory_new(1, sizeof *sheet->targets_owners);
+    *sheet->targets_owners = 1;
     for (size_t r = 0; r < model->record_count; r++) {
         size_t queries = model->records[r].queries;
-        targets[r] = memory_new(queries, sizeof **targets);
+        sheet->targets[r] = memory_new(queries, sizeof **sheet->targets);
         for (size_t i = 0; i < queries; i++)
-            targets[r][i] = memory_string(from[r] && from[r][i] ? from[r][i] : "");
+            sheet->targets[r][i] = memory_string(from[r] && from[r][i] ? from[r][i] : "");
     }
-    return targets;
+}
+
+static void release_targets(Sheet *sheet) {
+    if (--*sheet->targets_owners > 0)
+        return;
+    for (size_t r = 0; r < sheet->model.record_count; r++) {
+        for (size_t i = 0; i < sheet->model.records[r].queries; i++)
+            free(sheet->targets[r][i]);
+        free(sheet->targets[r]);
+    }
+    free(sheet->targets);
+    free(sheet->targets_owners);
+}
+
+void sheet_set_target(Sheet *sheet, size_t record, size_t query, const char *target) {
+    if (*sheet->targets_owners > 1) {
+        char *const *const *shared = (char *const *const *)sheet->targets;
+        --*sheet->targets_owners;
+        copy_targets(sheet, shared);
+    }
+    char **at = &sheet->targets[record][query], *old = *at;
+    *at = memory_string(target);
+    free(old);
 }
 
 Sheet *sheet_new(const Scene *scene) {
@@ -23,7 +50,7 @@ Sheet *sheet_new(const Scene *scene) {
         from[r] = scene->labels[r].targets;
     sheet->owners = 1;
     sheet->model = model_copy(&scene->model);
-    sheet->targets = copy_targets(&sheet->model, from);
+    copy_targets(sheet, from);
     free(from);
     return sheet;
 }
@@ -38,12 +65,7 @@ void sheet_release(Sheet *sheet) {
     if (!sheet || --sheet->owners > 0)
         return;
     pass_free(sheet->pass);
-    for (size_t r = 0; r < sheet->model.record_count; r++) {
-        for (size_t i = 0; i < sheet->model.records[r].queries; i++)
-            free(sheet->targets[r][i]);
-        free(sheet->targets[r]);
-    }
-    free(sheet->targets);
+    release_targets(sheet);
     model_release(&sheet->model);
     free(sheet);
 }
@@ -58,7 +80,9 @@ Sheet *sheet_write(Sheet **sheet) {
     Sheet *own = memory_new(1, sizeof *own);
     own->owners = 1;
     own->model = model_copy(&old->model);
-    own->targets = copy_targets(&own->model, (char *const *const *)old->targets);
+    own->targets = old->targets;
+    own->targets_owners = old->targets_owners;
+    ++*own->targets_owners;
     old->owners--;
     *sheet = own;
     return own;
