@@ -1,4 +1,5 @@
-/* See matrix.h. */
+/* See matrix.h. A store holds its numbers itself, or has a source: then `cells` (used as a whole)
+ * or `row` (by row) is filled as rows are asked for. */
 #include "math/matrix.h"
 
 #include <assert.h>
@@ -8,11 +9,30 @@
 
 #include "base/memory.h"
 
+/* A source, and how many stores read it. */
+typedef struct Shared {
+    size_t owners;
+    MatrixSource from;
+} Shared;
+
 struct MatrixStore {
     size_t owners;
-    size_t room; /* numbers allocated */
-    double *cells;
+    size_t room;   /* numbers that cells has room for; 0: none of our own */
+    double *cells; /* by row: NULL, unless all of them lie there */
+    Shared *source; /* NULL: all numbers are in cells */
+    MatrixUse use;
+    size_t rows, cols;      /* of a matrix with a source */
+    unsigned char *state;   /* [rows] of RowState; NULL: every row is there */
+    double **row;           /* by row: [rows], NULL where it is not there */
+    size_t *kept, kept_most; /* by row: a ring of the rows read last */
+    size_t kept_count;       /* rows that were ever put there */
 };
+
+enum RowState { ROW_OUTSIDE, ROW_READ, ROW_WRITTEN };
+
+enum { KEPT_BYTES = 64 << 20 };
+
+/* ---- making ---- */
 
 Matrix matrix_new(size_t rows, size_t cols) {
     MatrixStore *store = memory_new(1, sizeof *store);
@@ -22,17 +42,68 @@ Matrix matrix_new(size_t rows, size_t cols) {
     return (Matrix){.rows = rows, .cols = cols, .store = store};
 }
 
+static MatrixStore *store_outside(size_t rows, size_t cols, MatrixUse use,
+                                  Shared *source) {
+    MatrixStore *store = memory_new(1, sizeof *store);
+    *store = (MatrixStore){
+        .owners = 1, .source = source, .use = use, .rows = rows, .cols = cols};
+    source->owners++;
+    return store;
+}
+
+/* Room for rows that are read or written. */
+static void store_open(MatrixStore *store) {
+    store->state = memory_new(store->rows, 1);
+    if (store->use == MATRIX_WHOLE) {
+        store->room = store->rows * store->cols;
+        store->cells = memory_new(store->room, sizeof *store->cells);
+        return;
+    }
+    size_t bytes = store->cols * sizeof(double);
+    store->kept_most = bytes ? KEPT_BYTES / bytes : 0;
+    if (store->kept_most < MATRIX_ROWS_LEAST)
+        store->kept_most = MATRIX_ROWS_LEAST;
+    if (store->kept_most > store->rows)
+        store->kept_most = store->rows;
+    store->row = memory_new(store->rows, sizeof *store->row);
+    store->kept = memory_new(store->kept_most, sizeof *store->kept);
+}
+
+Matrix matrix_from(size_t rows, size_t cols, MatrixUse use, MatrixSource source) {
+    Shared *shared = memory_new(1, sizeof *shared);
+    shared->from = source;
+    MatrixStore *store = store_outside(rows, cols, use, shared);
+    if (source.direct)
+        store->cells = (double *)(uintptr_t)source.direct; /* never written: room is 0 */
+    else
+        store_open(store);
+    return (Matrix){.rows = rows, .cols = cols, .store = store};
+}
+
 Matrix matrix_share(const Matrix *matrix) {
     if (matrix->store)
         matrix->store->owners++;
     return *matrix;
 }
 
-void matrix_release(Matrix *matrix) {
-    if (matrix->store && --matrix->store->owners == 0) {
-        free(matrix->store->cells);
-        free(matrix->store);
+static void store_free(MatrixStore *store) {
+    for (size_t i = 0; store->row && i < store->rows; i++)
+        free(store->row[i]);
+    free(store->row);
+    free(store->kept);
+    free(store->state);
+    if (store->room || !store->source)
+        free(store->cells);
+    if (store->source && --store->source->owners == 0) {
+        store->source->from.release(store->source->from.context);
+        free(store->source);
     }
+    free(store);
+}
+
+void matrix_release(Matrix *matrix) {
+    if (matrix->store && --matrix->store->owners == 0)
+        store_free(matrix->store);
     *matrix = (Matrix){0};
 }
 
@@ -44,23 +115,92 @@ bool matrix_same_store(const Matrix *a, const Matrix *b) {
     return a->store && a->store == b->store;
 }
 
+/* ---- rows from outside ---- */
+
+/* Where a row read by row is kept: the oldest one that was only read makes room. */
+static double *row_room(MatrixStore *store, size_t row) {
+    size_t place = store->kept_count++ % store->kept_most;
+    if (store->kept_count > store->kept_most) {
+        size_t oldest = store->kept[place];
+        if (store->state[oldest] == ROW_READ) {
+            store->row[row] = store->row[oldest];
+            store->row[oldest] = NULL;
+            store->state[oldest] = ROW_OUTSIDE;
+        }
+    }
+    store->kept[place] = row;
+    if (!store->row[row])
+        store->row[row] = memory_new(store->cols, sizeof(double));
+    return store->row[row];
+}
+
+static double *store_row(MatrixStore *store, size_t row) {
+    if (!store->state)
+        return store->cells + row * store->cols;
+    if (store->state[row] == ROW_OUTSIDE) {
+        const MatrixSource *from = &store->source->from;
+        double *to = store->use == MATRIX_WHOLE ? store->cells + row * store->cols
+                                                : row_room(store, row);
+        from->read(from->context, row, to);
+        store->state[row] = ROW_READ;
+    }
+    return store->use == MATRIX_WHOLE ? store->cells + row * store->cols
+                                      : store->row[row];
+}
+
 const double *matrix_row(const Matrix *matrix, size_t row) {
+    if (matrix->store->source)
+        return store_row(matrix->store, row);
     return matrix->store->cells + row * matrix->cols;
 }
 
+void matrix_ready(const Matrix *matrix, size_t first, size_t count) {
+    for (size_t i = first; matrix->store->state && i < first + count; i++)
+        store_row(matrix->store, i);
+}
+
+/* ---- writing ---- */
+
+/* A store of its own with the rows that were written in the old one. */
+static MatrixStore *copy_written(const MatrixStore *old) {
+    MatrixStore *own = store_outside(old->rows, old->cols, old->use, old->source);
+    store_open(own);
+    for (size_t i = 0; old->state && i < old->rows; i++) {
+        if (old->state[i] != ROW_WRITTEN)
+            continue;
+        const double *from =
+            old->use == MATRIX_WHOLE ? old->cells + i * old->cols : old->row[i];
+        memcpy(store_row(own, i), from, old->cols * sizeof *from);
+        own->state[i] = ROW_WRITTEN;
+    }
+    return own;
+}
+
 static MatrixStore *matrix_unshare(Matrix *matrix) {
-    assert(matrix->store);
-    if (matrix->store->owners == 1)
-        return matrix->store;
-    Matrix own = matrix_new(matrix->rows, matrix->cols);
-    memcpy(own.store->cells, matrix->store->cells, own.store->room * sizeof(double));
-    matrix->store->owners--;
-    *matrix = own;
-    return own.store;
+    MatrixStore *old = matrix->store;
+    assert(old);
+    bool readable_only = old->source && !old->state;
+    if (old->owners == 1 && !readable_only)
+        return old;
+    if (old->source) {
+        matrix->store = copy_written(old);
+    } else {
+        matrix->store = matrix_new(matrix->rows, matrix->cols).store;
+        memcpy(matrix->store->cells, old->cells,
+               matrix->rows * matrix->cols * sizeof(double));
+    }
+    if (--old->owners == 0)
+        store_free(old);
+    return matrix->store;
 }
 
 double *matrix_row_write(Matrix *matrix, size_t row) {
-    return matrix_unshare(matrix)->cells + row * matrix->cols;
+    MatrixStore *store = matrix_unshare(matrix);
+    if (!store->source)
+        return store->cells + row * matrix->cols;
+    double *cells = store_row(store, row);
+    store->state[row] = ROW_WRITTEN;
+    return cells;
 }
 
 double matrix_at(const Matrix *matrix, size_t row, size_t col) {

@@ -62,10 +62,19 @@ void part_release(Part *part) {
 
 /* ---- records, layers, model ---- */
 
+static PartSet *copy_deeper(const Record *record) {
+    PartSet *copy = memory_new(record->deeper_layers, sizeof *copy);
+    for (size_t l = 0; l < record->deeper_layers; l++)
+        for (size_t p = 0; p < RECORD_PARTS; p++)
+            copy[l].part[p] = part_share(&record->deeper[l].part[p]);
+    return copy;
+}
+
 Record record_copy(const Record *record) {
     Record copy = *record;
     for (size_t p = 0; p < RECORD_PARTS; p++)
         copy.part[p] = part_share(&record->part[p]);
+    copy.deeper = record->deeper_layers ? copy_deeper(record) : NULL;
     copy.padding = copy_array(record->padding, record->keys, 1);
     copy.query_padding = copy_array(record->query_padding, record->queries, 1);
     copy.segments = copy_array(record->segments, record->keys, sizeof(long));
@@ -80,6 +89,10 @@ Record record_copy(const Record *record) {
 void record_release(Record *record) {
     for (size_t p = 0; p < RECORD_PARTS; p++)
         part_release(&record->part[p]);
+    for (size_t l = 0; l < record->deeper_layers; l++)
+        for (size_t p = 0; p < RECORD_PARTS; p++)
+            part_release(&record->deeper[l].part[p]);
+    free(record->deeper);
     free(record->padding);
     free(record->query_padding);
     free(record->segments);
@@ -145,22 +158,43 @@ size_t model_keys(const Model *model, size_t layer, size_t record) {
     return known(model, layer, model->records[record].keys);
 }
 
+static bool has_deeper(const Record *record, size_t layer, RecordPart part) {
+    return layer > 0 && layer <= record->deeper_layers &&
+           part_present(&record->deeper[layer - 1].part[part]);
+}
+
+const Part *given_part(const Model *model, size_t layer, size_t record, RecordPart part) {
+    static const Part none;
+    const Record *of = &model->records[record];
+    if (has_deeper(of, layer, part))
+        return &of->deeper[layer - 1].part[part];
+    bool all_layers = part == PART_MASK || part == PART_BIAS;
+    return layer == 0 || all_layers ? &of->part[part] : &none;
+}
+
+Part *given_part_write(Model *model, size_t layer, size_t record, RecordPart part) {
+    Record *of = &model->records[record];
+    return has_deeper(of, layer, part) ? &of->deeper[layer - 1].part[part]
+                                       : &of->part[part];
+}
+
 bool model_has_x(const Model *model, size_t layer, size_t record) {
-    return layer > 0 || part_present(&model->records[record].part[PART_X]);
+    if (layer == 0)
+        return part_present(&model->records[record].part[PART_X]);
+    return model_has_v(model, layer - 1, record);
 }
 
 bool model_has_scores_given(const Model *model, size_t layer, size_t record) {
-    const Record *of = &model->records[record];
-    return layer == 0 && (part_present(&of->part[PART_SCORES]) ||
-                          part_present(&of->part[PART_WEIGHTS]));
+    return part_present(given_part(model, layer, record, PART_SCORES)) ||
+           part_present(given_part(model, layer, record, PART_WEIGHTS));
 }
 
 bool model_has_projection(const Model *model, size_t layer, size_t record,
                           RecordPart given, LayerPart weights) {
-    if (layer == 0 && part_present(&model->records[record].part[given]))
+    if (part_present(given_part(model, layer, record, given)))
         return true;
-    return model_has_x(model, layer, record) &&
-           part_present(&model->layers[layer].part[weights]);
+    return part_present(&model->layers[layer].part[weights]) &&
+           model_has_x(model, layer, record);
 }
 
 bool model_has_q(const Model *model, size_t layer, size_t record) {
@@ -184,8 +218,9 @@ static size_t projection_width(const Model *model, size_t layer, size_t record,
                                RecordPart given, LayerPart weights) {
     const Layer *in = &model->layers[layer];
     size_t heads = given == PART_Q ? in->heads : in->kv_heads;
-    if (layer == 0 && part_present(&model->records[record].part[given]))
-        return part_width(&model->records[record].part[given], heads);
+    const Part *part = given_part(model, layer, record, given);
+    if (part_present(part))
+        return part_width(part, heads);
     return model_has_x(model, layer, record) ? part_width(&in->part[weights], heads) : 0;
 }
 

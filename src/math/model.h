@@ -36,6 +36,10 @@ typedef enum LayerPart {
     LAYER_PARTS
 } LayerPart;
 
+typedef struct PartSet {
+    Part part[RECORD_PARTS];
+} PartSet;
+
 enum {
     NO_TARGET = -1,
     UNNAMED_TARGET = -2
@@ -50,6 +54,9 @@ typedef struct ScoreEdit {
 typedef struct Record {
     size_t queries, keys; /* Tq, Tk */
     Part part[RECORD_PARTS];
+    /* What arrays give to the layers after the first: [deeper_layers], NULL where nothing. */
+    struct PartSet *deeper;
+    size_t deeper_layers;
     unsigned char *padding;       /* [Tk], 1 = padding */
     unsigned char *query_padding; /* [Tq], or NULL: that of slot i + Tk - Tq */
     long *segments;               /* [Tk], or NULL: no segments */
@@ -100,6 +107,11 @@ bool part_has_own(const Part *part);
 void part_own(Part *part, size_t head, size_t heads); /* makes room for own matrices */
 Part part_share(const Part *part);
 void part_release(Part *part);
+
+/* What the scene gives to a layer of a record as q, scores, mask …; an absent part where it gives
+ * nothing. mask and bias of all layers are the record's unless the layer has its own. */
+const Part *given_part(const Model *model, size_t layer, size_t record, RecordPart part);
+Part *given_part_write(Model *model, size_t layer, size_t record, RecordPart part);
 
 /* Queries and keys that exist under the layer's `known`. */
 size_t model_queries(const Model *model, size_t layer, size_t record);

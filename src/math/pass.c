@@ -206,11 +206,13 @@ static const double *projection_row(Pass *pass, Place place, Projection of,
                        : model_head_width(model, place.layer, place.record);
     if (undefined)
         *undefined = false;
-    const Part *given = &model->records[place.record].part[of.given];
-    if (place.layer == 0 && part_present(given)) {
+    const Part *given = given_part(model, place.layer, place.record, of.given);
+    if (part_present(given)) {
         const Matrix *matrix = part_of(given, head);
         if (matrix != &given->common)
             return matrix_row(matrix, position);
+        if (layer->options.split == RESHAPE_RAW)
+            matrix_ready(matrix, 0, matrix->rows);
         return split_row(matrix, &layer->options, positions, head, width, position);
     }
     if (!model_has_x(model, place.layer, place.record) ||

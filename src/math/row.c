@@ -56,25 +56,24 @@ typedef struct ScoreSource {
 } ScoreSource;
 
 double given_weight_sum(const Model *model, Place place, size_t query) {
-    const Part *part = &model->records[place.record].part[PART_WEIGHTS];
+    const Part *part = given_part(model, place.layer, place.record, PART_WEIGHTS);
     const Matrix *weights = part_of(part, place.head);
     double sum = 0;
-    if (place.layer > 0 || !matrix_present(weights))
+    if (!matrix_present(weights))
         return 1;
+    const double *numbers = matrix_row(weights, query);
     for (size_t j = 0; j < weights->cols; j++)
-        sum += matrix_at(weights, query, j);
+        sum += numbers[j];
     return sum;
 }
 
 static ScoreSource score_source(Pass *pass, Place place, size_t query) {
-    static const Matrix none;
     const Model *model = pass->model;
-    const Record *record = &model->records[place.record];
-    bool first = place.layer == 0;
+    size_t record = place.record, layer = place.layer;
     ScoreSource source = {
-        .given = first ? part_of(&record->part[PART_SCORES], place.head) : &none,
-        .weights = first ? part_of(&record->part[PART_WEIGHTS], place.head) : &none,
-        .bias = part_of(&record->part[PART_BIAS], place.head),
+        .given = part_of(given_part(model, layer, record, PART_SCORES), place.head),
+        .weights = part_of(given_part(model, layer, record, PART_WEIGHTS), place.head),
+        .bias = part_of(given_part(model, layer, record, PART_BIAS), place.head),
         .weight_sum = given_weight_sum(model, place, query),
         .slope = alibi_slope(place.head, model->layers[place.layer].heads),
         .position = query_position(model, place.layer, place.record, query),

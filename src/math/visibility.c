@@ -63,9 +63,10 @@ static bool segments_hide(const Record *record, size_t query, size_t key) {
     return slot >= 0 && record->segments[slot] != record->segments[key];
 }
 
-static bool mask_hides(const Options *options, const Record *record, size_t head,
-                       size_t query, size_t key) {
-    const Matrix *mask = part_of(&record->part[PART_MASK], head);
+static bool mask_hides(const Model *model, Place place, size_t query, size_t key) {
+    const Options *options = &model->layers[place.layer].options;
+    const Matrix *mask =
+        part_of(given_part(model, place.layer, place.record, PART_MASK), place.head);
     if (!options->mask || !matrix_present(mask))
         return false;
     bool one = matrix_at(mask, query, key) != 0;
@@ -84,7 +85,7 @@ Reason visibility_rule(const Model *model, Place place, size_t query, size_t key
         return REASON_PADDING;
     if (options->segments && segments_hide(record, query, key))
         return REASON_SEGMENTS;
-    if (mask_hides(options, record, place.head, query, key))
+    if (mask_hides(model, place, query, key))
         return REASON_MASK;
     return REASON_OPEN;
 }
