@@ -42,10 +42,9 @@ static bool fits(const Model *model, Error *error) {
 /* ---- traits ---- */
 
 static unsigned source_of(const Model *model, size_t layer, size_t record) {
-    const Record *of = &model->records[record];
-    if (layer == 0 && part_present(&of->part[PART_SCORES]))
+    if (part_present(given_part(model, layer, record, PART_SCORES)))
         return FROM_SCORES;
-    if (layer == 0 && part_present(&of->part[PART_WEIGHTS]))
+    if (part_present(given_part(model, layer, record, PART_WEIGHTS)))
         return FROM_WEIGHTS;
     return model_has_q(model, layer, record) ? FROM_PRODUCT : FROM_NOTHING;
 }
@@ -89,8 +88,10 @@ static void judge_record(const Script *script, size_t layer, size_t index,
     traits->values_all = traits->values_all && values;
     traits->segments = traits->segments || record->segments;
     traits->segments_all = traits->segments_all && record->segments;
-    judge_part(&record->part[PART_MASK], &traits->mask, &traits->mask_all);
-    judge_part(&record->part[PART_BIAS], &traits->bias, &traits->bias_all);
+    judge_part(given_part(model, layer, index, PART_MASK), &traits->mask,
+               &traits->mask_all);
+    judge_part(given_part(model, layer, index, PART_BIAS), &traits->bias,
+               &traits->bias_all);
     for (size_t e = 0; e < record->score_edit_count; e++)
         traits->edits = traits->edits || record->score_edits[e].layer == layer;
     Place place = {.record = index, .layer = layer};

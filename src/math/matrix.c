@@ -17,13 +17,13 @@ typedef struct Shared {
 
 struct MatrixStore {
     size_t owners;
-    size_t room;   /* numbers that cells has room for; 0: none of our own */
-    double *cells; /* by row: NULL, unless all of them lie there */
+    size_t room;    /* numbers that cells has room for; 0: none of our own */
+    double *cells;  /* by row: NULL, unless all of them lie there */
     Shared *source; /* NULL: all numbers are in cells */
     MatrixUse use;
-    size_t rows, cols;      /* of a matrix with a source */
-    unsigned char *state;   /* [rows] of RowState; NULL: every row is there */
-    double **row;           /* by row: [rows], NULL where it is not there */
+    size_t rows, cols;       /* of a matrix with a source */
+    unsigned char *state;    /* [rows] of RowState; NULL: every row is there */
+    double **row;            /* by row: [rows], NULL where it is not there */
     size_t *kept, kept_most; /* by row: a ring of the rows read last */
     size_t kept_count;       /* rows that were ever put there */
 };

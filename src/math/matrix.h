@@ -45,7 +45,7 @@ const double *matrix_row(const Matrix *matrix, size_t row); /* cols numbers */
 /* Reads rows first .. first+count-1, so that they are there for every reader. Those of a matrix
  * used as a whole lie one after another from matrix_row(matrix, first). */
 void matrix_ready(const Matrix *matrix, size_t first, size_t count);
-double *matrix_row_write(Matrix *matrix, size_t row);       /* unshares */
+double *matrix_row_write(Matrix *matrix, size_t row); /* unshares */
 double matrix_at(const Matrix *matrix, size_t row, size_t col);
 void matrix_set(Matrix *matrix, size_t row, size_t col, double value); /* unshares */
 

@@ -172,6 +172,10 @@ const Part *given_part(const Model *model, size_t layer, size_t record, RecordPa
     return layer == 0 || all_layers ? &of->part[part] : &none;
 }
 
+const Matrix *given_matrix(const Model *model, Place place, RecordPart part) {
+    return part_of(given_part(model, place.layer, place.record, part), place.head);
+}
+
 Part *given_part_write(Model *model, size_t layer, size_t record, RecordPart part) {
     Record *of = &model->records[record];
     return has_deeper(of, layer, part) ? &of->deeper[layer - 1].part[part]
@@ -179,8 +183,13 @@ Part *given_part_write(Model *model, size_t layer, size_t record, RecordPart par
 }
 
 bool model_has_x(const Model *model, size_t layer, size_t record) {
+    static const RecordPart fed[] = {PART_Q, PART_K, PART_V, PART_SCORES, PART_WEIGHTS};
+    const Record *of = &model->records[record];
     if (layer == 0)
-        return part_present(&model->records[record].part[PART_X]);
+        return part_present(&of->part[PART_X]);
+    for (size_t i = 0; i < sizeof fed / sizeof *fed; i++)
+        if (has_deeper(of, layer, fed[i]))
+            return false; /* arrays feed the layer: it reads no other's y */
     return model_has_v(model, layer - 1, record);
 }
 

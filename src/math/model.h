@@ -93,6 +93,11 @@ typedef struct Model {
     size_t candidates;
 } Model;
 
+/* One head of one layer of one record; counts from 0. */
+typedef struct Place {
+    size_t record, layer, head;
+} Place;
+
 Model model_copy(const Model *model);
 void model_release(Model *model);
 void record_release(Record *record);
@@ -111,6 +116,8 @@ void part_release(Part *part);
 /* What the scene gives to a layer of a record as q, scores, mask …; an absent part where it gives
  * nothing. mask and bias of all layers are the record's unless the layer has its own. */
 const Part *given_part(const Model *model, size_t layer, size_t record, RecordPart part);
+const Matrix *given_matrix(const Model *model, Place place,
+                           RecordPart part); /* a head's */
 Part *given_part_write(Model *model, size_t layer, size_t record, RecordPart part);
 
 /* Queries and keys that exist under the layer's `known`. */

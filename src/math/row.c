@@ -56,8 +56,7 @@ typedef struct ScoreSource {
 } ScoreSource;
 
 double given_weight_sum(const Model *model, Place place, size_t query) {
-    const Part *part = given_part(model, place.layer, place.record, PART_WEIGHTS);
-    const Matrix *weights = part_of(part, place.head);
+    const Matrix *weights = given_matrix(model, place, PART_WEIGHTS);
     double sum = 0;
     if (!matrix_present(weights))
         return 1;
@@ -69,11 +68,10 @@ double given_weight_sum(const Model *model, Place place, size_t query) {
 
 static ScoreSource score_source(Pass *pass, Place place, size_t query) {
     const Model *model = pass->model;
-    size_t record = place.record, layer = place.layer;
     ScoreSource source = {
-        .given = part_of(given_part(model, layer, record, PART_SCORES), place.head),
-        .weights = part_of(given_part(model, layer, record, PART_WEIGHTS), place.head),
-        .bias = part_of(given_part(model, layer, record, PART_BIAS), place.head),
+        .given = given_matrix(model, place, PART_SCORES),
+        .weights = given_matrix(model, place, PART_WEIGHTS),
+        .bias = given_matrix(model, place, PART_BIAS),
         .weight_sum = given_weight_sum(model, place, query),
         .slope = alibi_slope(place.head, model->layers[place.layer].heads),
         .position = query_position(model, place.layer, place.record, query),

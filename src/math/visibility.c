@@ -65,8 +65,7 @@ static bool segments_hide(const Record *record, size_t query, size_t key) {
 
 static bool mask_hides(const Model *model, Place place, size_t query, size_t key) {
     const Options *options = &model->layers[place.layer].options;
-    const Matrix *mask =
-        part_of(given_part(model, place.layer, place.record, PART_MASK), place.head);
+    const Matrix *mask = given_matrix(model, place, PART_MASK);
     if (!options->mask || !matrix_present(mask))
         return false;
     bool one = matrix_at(mask, query, key) != 0;

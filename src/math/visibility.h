@@ -8,11 +8,6 @@
 
 #include "math/model.h"
 
-/* One head of one layer of one record; counts from 0. */
-typedef struct Place {
-    size_t record, layer, head;
-} Place;
-
 /* The rule that decided; of several that hide a cell the first in this order. */
 typedef enum Reason {
     REASON_OPEN,

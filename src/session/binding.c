@@ -125,8 +125,8 @@ static const char *key_word(const Session *session, Text *out) {
 /* Where a number typed at the cursor goes: weights and masked come from scores. */
 static GridId edited_grid(const Session *session) {
     GridId grid = focus_shape(session);
-    const Part *parts = session->now->model.records[session->look.record].part;
-    bool given = session->look.layer == 0 && part_present(&parts[PART_WEIGHTS]);
+    bool given = part_present(given_part(&session->now->model, session->look.layer,
+                                         session->look.record, PART_WEIGHTS));
     if (grid == GRID_MASKED || (grid == GRID_WEIGHTS && !given))
         return GRID_SCORES;
     return grid;

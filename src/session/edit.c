@@ -39,8 +39,9 @@ enum { INPUTS = sizeof input_table / sizeof *input_table };
 
 static Part *target_part(Model *model, const Target *target, size_t layer,
                          size_t record) {
-    return target->of_layer ? &model->layers[layer].part[target->part]
-                            : &model->records[record].part[target->part];
+    return target->of_layer
+               ? &model->layers[layer].part[target->part]
+               : given_part_write(model, layer, record, (RecordPart)target->part);
 }
 
 static Matrix *target_matrix(Part *part, const Target *target) {
@@ -48,11 +49,11 @@ static Matrix *target_matrix(Part *part, const Target *target) {
 }
 
 /* After one handle was written, others that held the same numbers hold the new ones. */
-static void share_again(Model *model, const Target *target, const Matrix *old,
-                        const Matrix *written) {
+static void share_again(Model *model, const Target *target, size_t layer,
+                        const Matrix *old, const Matrix *written) {
     size_t count = target->of_layer ? model->layer_count : model->record_count;
     for (size_t i = 0; i < count; i++) {
-        Part *part = target_part(model, target, i, i);
+        Part *part = target_part(model, target, target->of_layer ? i : layer, i);
         if (target->own >= 0 && (size_t)target->own >= part->own_count)
             continue;
         Matrix *other = target_matrix(part, target);
@@ -70,7 +71,7 @@ static void write_number(Session *session, const Target *target, Place place, si
     Matrix *matrix = target_matrix(part, target);
     Matrix old = matrix_share(matrix);
     matrix_set(matrix, row, col, value);
-    share_again(model, target, &old, matrix);
+    share_again(model, target, place.layer, &old, matrix);
     matrix_release(&old);
 }
 
@@ -96,7 +97,8 @@ static void locate(const Session *session, GridId grid, Place place, Target *tar
         }
         return;
     }
-    const Part *part = &model->records[place.record].part[target->part];
+    const Part *part =
+        given_part(model, place.layer, place.record, (RecordPart)target->part);
     if (head < part->own_count && matrix_present(&part->own[head])) {
         target->own = (long)head;
     } else if ((grid == GRID_Q || kv) && layer->options.split == RESHAPE_RAW) {
@@ -110,27 +112,26 @@ static void locate(const Session *session, GridId grid, Place place, Target *tar
 
 /* ---- scores: written over, whatever made them ---- */
 
-static bool scores_shared(const Model *model, size_t a, size_t b, size_t head) {
-    const Matrix *one = part_of(&model->records[a].part[PART_SCORES], head);
-    const Matrix *other = part_of(&model->records[b].part[PART_SCORES], head);
-    const Matrix *weights = part_of(&model->records[a].part[PART_WEIGHTS], head);
-    const Matrix *others = part_of(&model->records[b].part[PART_WEIGHTS], head);
-    return a == b || matrix_same_store(one, other) || matrix_same_store(weights, others);
+static bool scores_shared(const Model *model, Place place, size_t record) {
+    Place there = place;
+    there.record = record;
+    for (int p = PART_SCORES; p <= PART_WEIGHTS; p++)
+        if (matrix_same_store(given_matrix(model, place, (RecordPart)p),
+                              given_matrix(model, there, (RecordPart)p)))
+            return true;
+    return record == place.record;
 }
 
 /* Whether two heads read one given matrix, so that its number is one number. */
 static bool heads_share(const Model *model, Place place, size_t head) {
-    const Part *parts = model->records[place.record].part;
-    if (head == place.head)
-        return true;
-    if (place.layer > 0)
-        return false;
+    Place other = place;
+    other.head = head;
     for (int p = PART_SCORES; p <= PART_WEIGHTS; p++) {
-        const Matrix *one = part_of(&parts[p], place.head);
-        if (matrix_present(one) && one == part_of(&parts[p], head))
+        const Matrix *one = given_matrix(model, place, (RecordPart)p);
+        if (matrix_present(one) && one == given_matrix(model, other, (RecordPart)p))
             return true;
     }
-    return false;
+    return head == place.head;
 }
 
 static void write_score(Session *session, Place place, bool one_head, size_t row,
@@ -138,9 +139,7 @@ static void write_score(Session *session, Place place, bool one_head, size_t row
     Model *model = &sheet_write(&session->now)->model;
     size_t heads = model->layers[place.layer].heads;
     for (size_t r = 0; r < model->record_count; r++) {
-        bool shared =
-            place.layer == 0 && scores_shared(model, place.record, r, place.head);
-        if (r != place.record && !shared)
+        if (!scores_shared(model, place, r))
             continue;
         for (size_t h = 0; h < heads; h++)
             if (h == place.head || (!one_head && heads_share(model, place, h)))
@@ -160,11 +159,11 @@ static bool find_input(const Session *session, GridId grid, Place place, Target 
             continue;
         target->of_layer = input_table[i].of_layer;
         target->part = input_table[i].part;
-        bool here = target->of_layer || place.layer == 0 || grid == GRID_BIAS;
-        const Part *part = target->of_layer
-                               ? &model->layers[place.layer].part[target->part]
-                               : &model->records[place.record].part[target->part];
-        if (here && part_present(part))
+        const Part *part =
+            target->of_layer
+                ? &model->layers[place.layer].part[target->part]
+                : given_part(model, place.layer, place.record, (RecordPart)target->part);
+        if (part_present(part))
             return true;
         return error_set(error, "%s is computed here from %s; edit those instead", name,
                          input_table[i].computed_from);
@@ -184,16 +183,15 @@ static size_t joined_cols(const Session *session, GridId grid, Place place,
                           const char *name) {
     static const RecordPart parts[] = {
         [GRID_Q] = PART_Q, [GRID_K] = PART_K, [GRID_V] = PART_V};
-    if ((grid != GRID_Q && grid != GRID_K && grid != GRID_V) || place.layer > 0 ||
-        strchr(name, '.'))
+    if ((grid != GRID_Q && grid != GRID_K && grid != GRID_V) || strchr(name, '.'))
         return 0;
-    return session->now->model.records[place.record].part[parts[grid]].common.cols;
+    return given_part(&session->now->model, place.layer, place.record, parts[grid])
+        ->common.cols;
 }
 
 static bool check_weight(const Session *session, Place place, size_t row, size_t col,
                          double value, Error *error) {
-    const Matrix *weights = part_of(
-        &session->now->model.records[place.record].part[PART_WEIGHTS], place.head);
+    const Matrix *weights = given_matrix(&session->now->model, place, PART_WEIGHTS);
     double sum = 0;
     for (size_t j = 0; j < weights->cols; j++)
         sum += j == col ? value : matrix_at(weights, row, j);

@@ -79,7 +79,7 @@ static const Part *layer_part(const Sheet *sheet, GridId grid, Place place) {
 }
 
 static const Matrix *record_matrix(const Sheet *sheet, RecordPart part, Place place) {
-    return part_of(&sheet->model.records[place.record].part[part], place.head);
+    return given_matrix(&sheet->model, place, part);
 }
 
 static bool present(const Sheet *sheet, GridId grid, Place place) {

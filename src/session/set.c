@@ -27,7 +27,7 @@ static bool check_split(const Session *session, size_t layer, const Options *opt
         return true;
     for (size_t r = 0; r < session->now->model.record_count; r++)
         for (int p = PART_Q; p <= PART_V; p++)
-            if (layer == 0 && part_has_own(&session->now->model.records[r].part[p]))
+            if (part_has_own(given_part(&session->now->model, layer, r, (RecordPart)p)))
                 return error_set(error,
                                  "split: raw needs q, k and v for all heads in one;"
                                  " here some are given head by head");

@@ -97,12 +97,12 @@ static void tell_product(Account *account, GridId grid, const Source *source, si
 
 void explain_projection(Account *account, GridId grid, size_t row, size_t col) {
     Projection of = projection_of(grid);
-    const Record *record = &account->model->records[account->place.record];
-    const Part *given = &record->part[of.given];
+    const Part *given =
+        given_part(account->model, account->place.layer, account->place.record, of.given);
     RowState state;
     grid_cell(account->sheet, grid, account->place, row, col, &state);
     Source source = source_of(account, grid, row, col);
-    if (account->place.layer == 0 && part_present(given)) {
+    if (part_present(given)) {
         if (part_of(given, source.head) == &given->common)
             tell_source(account, grid, &source);
         explain_given(account, grid, row, col);

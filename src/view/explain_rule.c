@@ -78,7 +78,7 @@ static void segments_words(const Case *at, Text *out) {
 }
 
 static void mask_words(const Case *at, Text *out) {
-    const Matrix *mask = part_of(&at->record->part[PART_MASK], at->place.head);
+    const Matrix *mask = given_matrix(at->account->model, at->place, PART_MASK);
     account_words(at->account, out,
                   at->options->mask_sense == MASK_KEEP ? "explain.mask-keep"
                                                        : "explain.mask-drop",
@@ -105,7 +105,7 @@ static bool segments_stand(const Case *at) {
 
 static bool mask_stands(const Case *at) {
     return at->options->mask &&
-           matrix_present(part_of(&at->record->part[PART_MASK], at->place.head));
+           matrix_present(given_matrix(at->account->model, at->place, PART_MASK));
 }
 
 static const struct Rule {

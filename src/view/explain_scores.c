@@ -221,11 +221,12 @@ static void tell_given_weights(Tale *tale, const Matrix *weights) {
 }
 
 static double raw_score(const Tale *tale, size_t key) {
-    const Matrix *given = part_of(&tale->record->part[PART_SCORES], tale->place.head);
-    const Matrix *weights = part_of(&tale->record->part[PART_WEIGHTS], tale->place.head);
-    if (tale->place.layer == 0 && matrix_present(given))
+    const Model *model = tale->account->model;
+    const Matrix *given = given_matrix(model, tale->place, PART_SCORES);
+    const Matrix *weights = given_matrix(model, tale->place, PART_WEIGHTS);
+    if (matrix_present(given))
         return matrix_at(given, tale->query, key);
-    if (tale->place.layer == 0 && matrix_present(weights))
+    if (matrix_present(weights))
         return log(matrix_at(weights, tale->query, key) / row_sum(weights, tale->query));
     if (is_product(tale))
         return pass_scale(tale->account->model, tale->place) * product_of(tale, key);
@@ -238,7 +239,7 @@ static const double *edit_of(const Tale *tale, size_t key) {
 }
 
 static const Matrix *bias_of(const Tale *tale) {
-    return part_of(&tale->record->part[PART_BIAS], tale->place.head);
+    return given_matrix(tale->account->model, tale->place, PART_BIAS);
 }
 
 /* Whether something comes after the raw score. */
@@ -251,11 +252,12 @@ static bool score_goes_on(const Tale *tale) {
 }
 
 static void tell_raw(Tale *tale, bool more) {
-    const Matrix *given = part_of(&tale->record->part[PART_SCORES], tale->place.head);
-    const Matrix *weights = part_of(&tale->record->part[PART_WEIGHTS], tale->place.head);
-    if (tale->place.layer == 0 && matrix_present(given))
+    const Model *model = tale->account->model;
+    const Matrix *given = given_matrix(model, tale->place, PART_SCORES);
+    const Matrix *weights = given_matrix(model, tale->place, PART_WEIGHTS);
+    if (matrix_present(given))
         tell_given_scores(tale, given);
-    else if (tale->place.layer == 0 && matrix_present(weights))
+    else if (matrix_present(weights))
         tell_given_weights(tale, weights);
     else if (is_product(tale))
         tell_product(tale, more);

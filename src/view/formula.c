@@ -138,8 +138,8 @@ static void formula_input(Formula *formula) {
     for (size_t i = 0; i < 3; i++) {
         if (projections[i].grid != formula->grid)
             continue;
-        const Record *record = &screen->model->records[place.record];
-        bool given = place.layer == 0 && part_present(&record->part[projections[i].part]);
+        bool given = part_present(
+            given_part(screen->model, place.layer, place.record, projections[i].part));
         if (!given && layer->options.split == RESHAPE_RAW) {
             formula_say(formula, "screen.split-raw");
             return;

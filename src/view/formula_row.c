@@ -175,14 +175,13 @@ static void scaled_product(Formula *formula) {
 /* What stands for the product: q·k, the scene's scores, or the logarithm of its weights. */
 static void raw_score(Formula *formula) {
     const Screen *screen = formula->screen;
-    const Record *record = &screen->model->records[formula->place.record];
-    const Matrix *given = part_of(&record->part[PART_SCORES], formula->place.head);
-    const Matrix *weights = part_of(&record->part[PART_WEIGHTS], formula->place.head);
+    const Matrix *given = given_matrix(screen->model, formula->place, PART_SCORES);
+    const Matrix *weights = given_matrix(screen->model, formula->place, PART_WEIGHTS);
     char number[CELL_TEXT];
-    if (formula->place.layer == 0 && matrix_present(given)) {
+    if (matrix_present(given)) {
         formula_number(formula, matrix_at(given, formula->row, formula->col), number);
         text_append(formula->text, number);
-    } else if (formula->place.layer == 0 && matrix_present(weights)) {
+    } else if (matrix_present(weights)) {
         formula_number(formula, matrix_at(weights, formula->row, formula->col), number);
         text_format(formula->text, "ln(%s)", number);
     } else if (model_has_q(screen->model, formula->place.layer, formula->place.record)) {
@@ -196,8 +195,7 @@ static void added_to_score(Formula *formula) {
     const Screen *screen = formula->screen;
     Place place = formula->place;
     const Layer *layer = &screen->model->layers[place.layer];
-    const Matrix *bias =
-        part_of(&screen->model->records[place.record].part[PART_BIAS], place.head);
+    const Matrix *bias = given_matrix(screen->model, place, PART_BIAS);
     char number[CELL_TEXT];
     if (layer->options.bias == BIAS_ALIBI) {
         long distance =
@@ -217,15 +215,14 @@ static void added_to_score(Formula *formula) {
 static const char *plainly_given(const Formula *formula) {
     const Screen *screen = formula->screen;
     const Options *options = options_of(formula);
-    const Record *record = &screen->model->records[formula->place.record];
+    const Model *model = screen->model;
     bool added = options->bias == BIAS_ALIBI ||
-                 matrix_present(part_of(&record->part[PART_BIAS], formula->place.head));
+                 matrix_present(given_matrix(model, formula->place, PART_BIAS));
     bool none =
         !model_has_q(screen->model, formula->place.layer, formula->place.record) &&
         !model_has_scores_given(screen->model, formula->place.layer,
                                 formula->place.record);
-    bool given = formula->place.layer == 0 &&
-                 matrix_present(part_of(&record->part[PART_SCORES], formula->place.head));
+    bool given = matrix_present(given_matrix(model, formula->place, PART_SCORES));
     if (options->softcap.on || added || !(none || given))
         return NULL;
     return none ? "screen.no-scores" : "screen.given";
