@@ -218,24 +218,24 @@ END_TEST
 
 /* ---- files that are none ---- */
 
-typedef struct Place {
+typedef struct Spot {
     char folder[64], path[80];
-} Place;
+} Spot;
 
-static Place place_new(void) {
-    Place place = {.folder = "/tmp/attnscope-test-XXXXXX"};
+static Spot place_new(void) {
+    Spot place = {.folder = "/tmp/attnscope-test-XXXXXX"};
     ck_assert_ptr_nonnull(mkdtemp(place.folder));
     snprintf(place.path, sizeof place.path, "%s/scene.csv", place.folder);
     return place;
 }
 
-static void place_remove(const Place *place) {
+static void place_remove(const Spot *place) {
     unlink(place->path);
     rmdir(place->folder);
 }
 
 /* Writes start, then unit times over, in large blocks. */
-static void place_write(const Place *place, const char *start, const char *unit,
+static void place_write(const Spot *place, const char *start, const char *unit,
                         size_t times) {
     size_t size = strlen(unit), block = (1 << 20) / size;
     char *units = malloc(block * size);
@@ -253,7 +253,7 @@ static void place_write(const Place *place, const char *start, const char *unit,
 }
 
 START_TEST(a_missing_file_and_a_directory_are_refused) {
-    Place place = place_new();
+    Spot place = place_new();
     assert_unreadable(place.path, "No such file");
     assert_unreadable(place.folder, "a directory, expected a scene");
     ck_assert_int_eq(mkdir(place.path, 0700), 0);
@@ -264,7 +264,7 @@ START_TEST(a_missing_file_and_a_directory_are_refused) {
 END_TEST
 
 START_TEST(an_unreadable_file_is_refused) {
-    Place place = place_new();
+    Spot place = place_new();
     place_write(&place, head, "tokens,a\n", 1);
     chmod(place.path, 0);
     if (access(place.path, R_OK) != 0) /* root reads everything */
@@ -277,7 +277,7 @@ START_TEST(a_line_of_100_megabytes_is_refused_early) {
     static const char *const starts[] = {"x,", "x,\"", "say,en,\"\n", "# ", "tokens,"};
     static const char *const units[] = {
         "0123456789", "0123456789", "\"\"\"\"\"\"\"\"\"\"", "0123456789", "a,a,a,a,a,"};
-    Place place = place_new();
+    Spot place = place_new();
     char start[100], expected[100];
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
         snprintf(start, sizeof start, "%s%s", head, starts[i]);
@@ -291,7 +291,7 @@ START_TEST(a_line_of_100_megabytes_is_refused_early) {
 END_TEST
 
 START_TEST(a_file_of_more_than_64_megabytes_is_refused) {
-    Place place = place_new();
+    Spot place = place_new();
     place_write(&place, head, "# 0123456789 0123456789 0123456789 0123456789 0123\n",
                 1400000);
     assert_unreadable(place.path, ": more than 64 MB");
@@ -300,7 +300,7 @@ START_TEST(a_file_of_more_than_64_megabytes_is_refused) {
 END_TEST
 
 START_TEST(a_cell_without_an_end_is_refused_early) {
-    Place place = place_new();
+    Spot place = place_new();
     char start[100];
     snprintf(start, sizeof start, "%ssay,en,\"", head);
     place_write(&place, start, "and so on\n", 4 << 20);
