@@ -9,6 +9,7 @@ Suite *number_suite(void);
 Suite *frame_suite(void);
 Suite *palette_suite(void);
 Suite *laws_suite(void);
+Suite *survey_suite(void);
 Suite *reader_suite(void);
 Suite *library_suite(void);
 Suite *tables_suite(void);

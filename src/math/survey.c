@@ -1,0 +1,344 @@
+/* See survey.h. Rows are walked in the order of their reversed bits: 0, 1/2, 1/4, 3/4, 1/8 … */
+#include "math/survey.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "math/store.h"
+
+static const double sum_tolerance = 1e-12;
+
+/* A Tile as it is kept: there are many. Its rows are those of the line of tiles. */
+typedef struct Kept {
+    float largest;
+    uint32_t visible, hidden, ahead, counted, broken;
+} Kept;
+
+/* The best of what was found: a heap whose first entry is the one to drop next. */
+typedef struct Best {
+    Finding *entry;
+    size_t count, total;
+} Best;
+
+struct Survey {
+    Pass *pass;
+    Place place;
+    SurveyArea area;
+    bool positions;
+    size_t down, across;
+    Kept *tiles;      /* [down × across] */
+    uint32_t *walked; /* [down] */
+    size_t turn, done;
+    unsigned bits;
+    double entropy, on_first;
+    size_t used; /* rows behind the two sums */
+    size_t visible, ahead;
+    Best best[FINDING_KINDS];
+};
+
+/* One row while it is looked at. */
+typedef struct Sight {
+    const Row *row;
+    size_t query;
+    size_t ahead_from; /* first key after the query that no prefix lets in */
+    bool fine;         /* used, and with a value */
+    Finding nan, infinite;
+    bool has_nan, has_infinite;
+} Sight;
+
+/* ---- the walk ---- */
+
+SurveyArea survey_whole(const Model *model, Place place) {
+    SurveyArea area = {.rows = model_queries(model, place.layer, place.record),
+                       .cols = model_keys(model, place.layer, place.record),
+                       .edge = 1};
+    size_t most = area.rows > area.cols ? area.rows : area.cols;
+    while ((most + area.edge - 1) / area.edge > SURVEY_SIDE)
+        area.edge *= 2;
+    return area;
+}
+
+Survey *survey_new(Pass *pass, Place place, SurveyArea area, bool positions) {
+    Survey *survey = memory_new(1, sizeof *survey);
+    survey->pass = pass;
+    survey->place = place;
+    survey->area = area;
+    survey->positions = positions;
+    survey->down = (area.rows + area.edge - 1) / area.edge;
+    survey->across = (area.cols + area.edge - 1) / area.edge;
+    survey->tiles = memory_new(survey->down * survey->across, sizeof *survey->tiles);
+    survey->walked = memory_new(survey->down, sizeof *survey->walked);
+    while ((size_t)1 << survey->bits < area.rows)
+        survey->bits++;
+    return survey;
+}
+
+void survey_free(Survey *survey) {
+    if (!survey)
+        return;
+    for (int kind = 0; kind < FINDING_KINDS; kind++)
+        free(survey->best[kind].entry);
+    free(survey->tiles);
+    free(survey->walked);
+    free(survey);
+}
+
+static size_t reversed(size_t number, unsigned bits) {
+    size_t turned = 0;
+    for (; bits > 0; bits--, number >>= 1)
+        turned = turned << 1 | (number & 1);
+    return turned;
+}
+
+/* ---- the best of each kind ---- */
+
+static bool stands_before(const Finding *a, const Finding *b) {
+    if (a->rank != b->rank)
+        return a->rank > b->rank;
+    return a->query != b->query ? a->query < b->query : a->key < b->key;
+}
+
+static void sift_up(Finding *entry, size_t at) {
+    for (size_t above = (at - 1) / 2; at > 0 && stands_before(&entry[above], &entry[at]);
+         at = above, above = (at - 1) / 2) {
+        Finding swap = entry[above];
+        entry[above] = entry[at];
+        entry[at] = swap;
+    }
+}
+
+static void sift_down(Finding *entry, size_t count) {
+    for (size_t at = 0, below = 1; below < count; at = below, below = 2 * at + 1) {
+        if (below + 1 < count && stands_before(&entry[below], &entry[below + 1]))
+            below++;
+        if (!stands_before(&entry[at], &entry[below]))
+            return;
+        Finding swap = entry[below];
+        entry[below] = entry[at];
+        entry[at] = swap;
+    }
+}
+
+static void found(Survey *survey, FindingKind kind, Finding finding) {
+    Best *best = &survey->best[kind];
+    best->total++;
+    if (best->count == FINDINGS_KEPT) {
+        if (!stands_before(&finding, &best->entry[0]))
+            return;
+        best->entry[0] = finding;
+        sift_down(best->entry, best->count);
+        return;
+    }
+    if ((best->count & (best->count - 1)) == 0) /* room doubles */
+        best->entry = memory_resize(best->entry, best->count ? 2 * best->count : 1,
+                                    sizeof *best->entry);
+    best->entry[best->count] = finding;
+    sift_up(best->entry, best->count++);
+}
+
+static int by_rank(const void *a, const void *b) {
+    return stands_before(a, b) ? -1 : stands_before(b, a) ? 1 : 0;
+}
+
+size_t survey_findings(const Survey *survey, FindingKind kind, Finding *findings) {
+    const Best *best = &survey->best[kind];
+    for (size_t i = 0; i < best->count; i++)
+        findings[i] = best->entry[i];
+    qsort(findings, best->count, sizeof *findings, by_rank);
+    return best->count;
+}
+
+/* ---- one row ---- */
+
+/* Whether a cell takes part in what the row gives. */
+static bool takes_part(const Survey *survey, Reason reason) {
+    const Options *options = &survey->pass->model->layers[survey->place.layer].options;
+    return options->order != ORDER_BEFORE || reason_visible(reason);
+}
+
+static size_t first_ahead(const Survey *survey, size_t query) {
+    const Model *model = survey->pass->model;
+    const Options *options = &model->layers[survey->place.layer].options;
+    long after = query_position(model, survey->place.layer, survey->place.record, query);
+    long prefix = options->prefix.on ? (long)options->prefix.value : 0;
+    if (!survey->positions)
+        return SIZE_MAX;
+    after = after + 1 > prefix ? after + 1 : prefix;
+    return after > 0 ? (size_t)after : 0;
+}
+
+static void see_numbers(const Survey *survey, Sight *sight, size_t key) {
+    const Row *row = sight->row;
+    double score = row->scores[key], weight = row->weights[key];
+    bool counts = takes_part(survey, (Reason)row->reason[key]);
+    Finding here = {.query = sight->query, .key = key, .value = weight};
+    if (!sight->has_nan && (isnan(weight) || (counts && isnan(score)))) {
+        sight->has_nan = true;
+        sight->nan = here;
+    }
+    if (!sight->has_infinite && counts && score == INFINITY) {
+        sight->has_infinite = true;
+        sight->infinite = here;
+    }
+}
+
+/* A cell of a row that is used. */
+static void see_cell(Survey *survey, Sight *sight, size_t key, Kept *tile) {
+    const Row *row = sight->row;
+    bool visible = reason_visible((Reason)row->reason[key]);
+    double weight = row->weights[key];
+    Finding here = {sight->query, key, weight, weight};
+    bool reads = visible && key >= sight->ahead_from && row->scores[key] != -INFINITY;
+    bool leaks = !visible && weight != 0;
+    if (tile) {
+        tile->visible += visible;
+        tile->hidden += !visible;
+        tile->ahead += reads;
+        tile->counted += leaks && !isnan(weight);
+        tile->broken += isnan(weight) != 0;
+        if ((float)weight > tile->largest)
+            tile->largest = (float)weight;
+    }
+    survey->visible += visible;
+    survey->ahead += reads;
+    if (!sight->fine || isnan(weight))
+        return;
+    if (reads)
+        found(survey, FINDING_AHEAD, here);
+    if (leaks)
+        found(survey, FINDING_COUNTED, here);
+}
+
+static void see_out(Sight *sight) {
+    const Row *row = sight->row;
+    Finding here = {.query = sight->query, .value = row->sum};
+    for (size_t c = 0; c < row->width; c++) {
+        if (isnan(row->out[c]) && !sight->has_nan) {
+            sight->has_nan = true;
+            sight->nan = here;
+        }
+        if (isinf(row->out[c]) && !sight->has_infinite) {
+            sight->has_infinite = true;
+            sight->infinite = here;
+        }
+    }
+}
+
+static void see_sum(Survey *survey, const Sight *sight) {
+    const Model *model = survey->pass->model;
+    const Options *options = &model->layers[survey->place.layer].options;
+    double sum = sight->row->sum;
+    double given = given_weight_sum(model, survey->place, sight->query);
+    Finding here = {.query = sight->query, .value = sum, .rank = fabs(sum - 1)};
+    if (here.rank > sum_tolerance && !options->null_logit.on)
+        found(survey, FINDING_SUM, here);
+    here.value = given;
+    here.rank = fabs(given - 1);
+    if (here.rank > sum_tolerance)
+        found(survey, FINDING_DIVIDED, here);
+}
+
+/* What the row does as a whole; rows without a number leave the means alone. */
+static void sum_up(Survey *survey, const Row *row) {
+    double entropy = 0;
+    for (size_t j = 0; j < row->keys; j++)
+        if (row->weights[j] != 0)
+            entropy -= row->weights[j] * log(row->weights[j]);
+    if (isnan(entropy))
+        return;
+    survey->entropy += entropy;
+    survey->on_first += row->weights[0];
+    survey->used++;
+}
+
+static void see_row(Survey *survey, Sight *sight) {
+    const Row *row = sight->row;
+    const SurveyArea *area = &survey->area;
+    size_t line = (sight->query - area->row) / area->edge;
+    Kept *tiles = &survey->tiles[line * survey->across];
+    survey->walked[line]++;
+    if (row->status == ROW_UNUSED)
+        return;
+    sight->fine = row->status == ROW_OK && !row->undefined;
+    for (size_t j = 0; j < row->keys; j++) {
+        bool inside = j >= area->col && j - area->col < area->cols;
+        see_cell(survey, sight, j, inside ? &tiles[(j - area->col) / area->edge] : NULL);
+        if (sight->fine)
+            see_numbers(survey, sight, j);
+    }
+    if (row->status == ROW_EMPTY)
+        found(survey, FINDING_EMPTY, (Finding){.query = sight->query});
+    if (!sight->fine)
+        return;
+    see_out(sight);
+    if (sight->has_nan)
+        found(survey, FINDING_NAN, sight->nan);
+    if (sight->has_infinite)
+        found(survey, FINDING_INFINITE, sight->infinite);
+    see_sum(survey, sight);
+    sum_up(survey, row);
+}
+
+bool survey_advance(Survey *survey, size_t rows) {
+    const SurveyArea *area = &survey->area;
+    for (; rows > 0 && survey->done < area->rows; survey->turn++) {
+        size_t index = reversed(survey->turn, survey->bits);
+        if (index >= area->rows)
+            continue;
+        Sight sight = {.query = area->row + index};
+        Row *row = row_compute(survey->pass, survey->place, sight.query);
+        sight.row = row;
+        sight.ahead_from = first_ahead(survey, sight.query);
+        see_row(survey, &sight);
+        row_free(row);
+        survey->done++;
+        rows--;
+    }
+    return survey->done == area->rows;
+}
+
+/* ---- what was seen ---- */
+
+Place survey_place(const Survey *survey) {
+    return survey->place;
+}
+
+SurveyArea survey_area(const Survey *survey) {
+    return survey->area;
+}
+
+SurveySums survey_sums(const Survey *survey) {
+    double used = (double)survey->used;
+    SurveySums sums = {.rows_done = survey->done,
+                       .rows = survey->area.rows,
+                       .entropy = survey->used ? survey->entropy / used : NAN,
+                       .on_first = survey->used ? survey->on_first / used : NAN,
+                       .visible = survey->visible,
+                       .ahead = survey->ahead};
+    for (int kind = 0; kind < FINDING_KINDS; kind++)
+        sums.found[kind] = survey->best[kind].total;
+    return sums;
+}
+
+Tile survey_tile(const Survey *survey, size_t row, size_t rows, size_t col, size_t cols) {
+    const SurveyArea *area = &survey->area;
+    Tile sum = {0};
+    size_t top = (row - area->row) / area->edge, left = (col - area->col) / area->edge;
+    size_t bottom = (row - area->row + rows + area->edge - 1) / area->edge;
+    size_t right = (col - area->col + cols + area->edge - 1) / area->edge;
+    for (size_t i = top; i < bottom && i < survey->down; i++) {
+        sum.rows += survey->walked[i];
+        for (size_t j = left; j < right && j < survey->across; j++) {
+            const Kept *tile = &survey->tiles[i * survey->across + j];
+            sum.visible += tile->visible;
+            sum.hidden += tile->hidden;
+            sum.ahead += tile->ahead;
+            sum.counted += tile->counted;
+            sum.broken += tile->broken;
+            if ((double)tile->largest > sum.largest)
+                sum.largest = (double)tile->largest;
+        }
+    }
+    return sum;
+}

@@ -1,0 +1,85 @@
+/* All of one head, or a part of it, seen from afar: a walk over its query rows that keeps no row.
+ *
+ * A head of T×T cells is told in tiles: the largest weight in each, and how many of its cells are
+ * visible, hidden, ahead of their query, hidden yet counted, or no number. The rows are walked so
+ * that every share of them lies evenly over the head: coarse at once, then finer, and exact when
+ * all are done. Beside it what is wrong is found, the heaviest first, and what the head does as a
+ * whole is summed up. */
+#ifndef MATH_SURVEY_H
+#define MATH_SURVEY_H
+
+#include <stdint.h>
+
+#include "math/pass.h"
+
+enum {
+    SURVEY_SIDE = 256, /* tiles along an edge of a whole head, at most */
+    FINDINGS_KEPT = 1000
+};
+
+/* The cells that are told, in tiles of edge × edge; row and col are multiples of edge. */
+typedef struct SurveyArea {
+    size_t row, rows, col, cols;
+    size_t edge; /* a power of two */
+} SurveyArea;
+
+/* What was seen of some cells. Those of unused queries count nowhere. */
+typedef struct Tile {
+    size_t rows; /* walked */
+    double largest;
+    size_t visible, hidden;
+    size_t ahead;   /* visible, after their query */
+    size_t counted; /* hidden, yet with a weight */
+    size_t broken;  /* of rows without a value, or NaN */
+} Tile;
+
+typedef enum FindingKind {
+    FINDING_AHEAD,    /* a visible key after its query; the weight */
+    FINDING_COUNTED,  /* a weight on a hidden key */
+    FINDING_EMPTY,    /* a row without a visible key */
+    FINDING_SUM,      /* a row whose sum is not 1; the sum */
+    FINDING_NAN,      /* a row with NaN in weights, out or a score that counts */
+    FINDING_INFINITE, /* a row with infinities in out, or +inf in a score that counts */
+    FINDING_DIVIDED,  /* a row of given weights whose sum was not 1; that sum */
+    FINDING_KINDS
+} FindingKind;
+
+typedef struct Finding {
+    size_t query, key;
+    double value,
+        rank; /* the largest rank stands first, then the first query, then key */
+} Finding;
+
+/* The head as a whole; exact once every row is done. */
+typedef struct SurveySums {
+    size_t rows_done, rows;
+    double entropy;  /* of a row of weights, in nats: mean over the used rows */
+    double on_first; /* weight on the first key, mean over the same */
+    size_t visible, ahead;
+    size_t found[FINDING_KINDS];
+} SurveySums;
+
+typedef struct Survey Survey;
+
+/* The whole head at the smallest edge with which it fits into SURVEY_SIDE tiles. */
+SurveyArea survey_whole(const Model *model, Place place);
+
+/* positions: queries and keys are of one sequence, so that a key can be ahead of a query. The
+ * pass is borrowed and must outlive the survey. */
+Survey *survey_new(Pass *pass, Place place, SurveyArea area, bool positions);
+void survey_free(Survey *survey);
+
+/* Walks at most `rows` further rows; true: all are done. */
+bool survey_advance(Survey *survey, size_t rows);
+
+Place survey_place(const Survey *survey);
+SurveyArea survey_area(const Survey *survey);
+SurveySums survey_sums(const Survey *survey);
+
+/* What was seen of the cells of a part of the area, whose bounds are bounds of tiles. */
+Tile survey_tile(const Survey *survey, size_t row, size_t rows, size_t col, size_t cols);
+
+/* The first FINDINGS_KEPT of a kind into findings[]; returns how many there are of those. */
+size_t survey_findings(const Survey *survey, FindingKind kind, Finding *findings);
+
+#endif
