@@ -261,6 +261,20 @@ START_TEST(a_click_on_a_switch_is_its_key) {
 }
 END_TEST
 
+/* The run is one change: its marks are against what was before it, and so is undo. */
+static void must_be_one(Hand *hand, const char *scene, const char *const *lines,
+                        const char *undone, const char *redone) {
+    ck_assert_uint_eq(hand->session.history.undo_count, 1);
+    ck_assert(session_changed(&hand->session, GRID_VISIBLE, (Place){0}, 0, 0));
+    ck_assert(session_changed(&hand->session, GRID_VISIBLE, (Place){0}, 2, 1));
+    must(&hand->session, "undo");
+    must_be(hand, scene, (const char *const[]){NULL});
+    ck_assert_str_eq(hand->session.notice, undone);
+    must(&hand->session, "redo");
+    must_be(hand, scene, lines);
+    ck_assert_str_eq(hand->session.notice, redone);
+}
+
 START_TEST(dragging_paints_what_the_first_cell_becomes_over_all_that_is_passed) {
     Hand hand;
     hand_open(&hand, "16.1");
@@ -277,10 +291,32 @@ START_TEST(dragging_paints_what_the_first_cell_becomes_over_all_that_is_passed) 
     static const char *const lines[] = {"forbid 1 1", "forbid 2 2", "forbid 3 3",
                                         "forbid 3 2", NULL};
     must_be(&hand, "16.1", lines);
-    ck_assert_uint_eq(hand.session.history.undo_count, 4);
     ck_assert_uint_eq(hand.session.look.col, 2);
+    must_be_one(&hand, "16.1", lines, "undone: painted 4 cells",
+                "redone: painted 4 cells");
+    session_close(&hand.session);
+}
+END_TEST
+
+START_TEST(a_run_ends_where_anything_else_changes_the_calculation) {
+    Hand hand;
+    hand_open(&hand, "16.1");
+    at(&hand, MOUSE_PRESS, cell(GRID_VISIBLE, 0, 0, 0));
+    at(&hand, MOUSE_DRAG, cell(GRID_VISIBLE, 0, 0, 1));
+    ck_assert_uint_eq(hand.session.history.undo_count, 1);
+    must(&hand.session, "set causal on");
+    at(&hand, MOUSE_DRAG, cell(GRID_VISIBLE, 0, 0, 2));
+    ck_assert_uint_eq(hand.session.history.undo_count, 3);
+    must(&hand.session, "undo");
+    ck_assert_str_eq(hand.session.notice, "undone: forbid 1 3");
+    at(&hand, MOUSE_DRAG, cell(GRID_VISIBLE, 0, 1, 2)); /* after an undo: a new run */
+    at(&hand, MOUSE_RELEASE, cell(GRID_VISIBLE, 0, 1, 2));
+    at(&hand, MOUSE_PRESS, cell(GRID_VISIBLE, 0, 2, 2)); /* and after a press */
+    ck_assert_uint_eq(hand.session.history.undo_count, 4);
+    must(&hand.session, "lang zh");
     for (int i = 0; i < 4; i++)
         must(&hand.session, "undo");
+    ck_assert_str_eq(hand.session.notice, "已撤销：涂了 2 个格子");
     must_be(&hand, "16.1", (const char *const[]){NULL});
     session_close(&hand.session);
 }
@@ -644,6 +680,7 @@ Suite *mouse_suite(void) {
         test, every_line_of_help_and_list_belongs_to_the_entry_that_is_drawn_there, 0, 2);
     tcase_add_test(test, the_wheel_scrolls_a_page_and_stops_at_its_ends);
     tcase_add_test(test, a_click_in_a_lane_takes_the_lane_and_the_cell);
+    tcase_add_test(test, a_run_ends_where_anything_else_changes_the_calculation);
     tcase_add_test(test, a_click_in_the_terminal_flips_and_a_drag_paints);
     tcase_add_loop_test(test, the_terminals_mouse_mode_is_off_after_any_exit, 0, 8);
     tcase_add_test(test, a_suspended_program_leaves_the_mouse_to_the_shell);

@@ -141,6 +141,21 @@ static void keep_entry(Session *session, const Words *words, const Look *look) {
     session->recipe.last = entry;
 }
 
+/* A change joined to the run before it is undone with it, and marked against what was before. */
+static void keep_change(Session *session, const Words *words, const Look *look,
+                        Past past) {
+    bool joined = session->joining && session->run;
+    keep_entry(session, words, look);
+    baseline_follow(session);
+    if (joined) {
+        past_release(&past);
+    } else {
+        marks_set(session, sheet_share(past.state.sheet));
+        history_keep(session, past);
+    }
+    session->run = session->joining;
+}
+
 /* ---- what an action says when nothing on the screen says it ---- */
 
 static void tell_with(Session *session, const char *id, const char *word) {
@@ -195,10 +210,10 @@ bool session_apply(Session *session, const Words *words, Error *error) {
     session->notice[0] = '\0';
     bool changes = spec->flags & ACTION_CHANGES;
     Look look = session->look;
-    Sheet *old = changes ? sheet_share(session->now) : NULL;
+    Past past = changes ? history_present(session) : (Past){0};
     bool fine = spec->apply(session, words, error);
     if (!fine || !changes || session->unchanged) {
-        sheet_release(old);
+        past_release(&past);
         look_clamp(session);
         if (fine && strcmp(spec->name, "digits") == 0)
             session->digits_wanted = session->look.digits;
@@ -208,13 +223,9 @@ bool session_apply(Session *session, const Words *words, Error *error) {
             tell_look(session, spec->name);
         return fine;
     }
-    history_keep(session);
-    keep_entry(session, words, &look);
-    sheet_release(session->before);
-    session->before = old;
+    keep_change(session, words, &look, past);
     if (spec->flags & ACTION_EDITS)
         session->unsaved = true;
-    baseline_follow(session);
     look_clamp(session);
     tell_change(session, spec->name, words);
     return true;

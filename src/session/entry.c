@@ -1,4 +1,4 @@
-/* Entries, recipes and the two piles of them: what undo and redo go back to. */
+/* Entries and recipes: what the user did, and what a state is made of. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -32,32 +32,4 @@ const Entry **entry_list(const Entry *last, size_t *count) {
 Recipe recipe_share(const Recipe *recipe) {
     entry_share(recipe->last);
     return *recipe;
-}
-
-static void recipes_drop(Recipe **list, size_t *count) {
-    for (size_t i = 0; i < *count; i++)
-        entry_release((*list)[i].last);
-    free(*list);
-    *list = NULL;
-    *count = 0;
-}
-
-void recipes_push(Recipe **list, size_t *count, const Recipe *recipe) {
-    *list = memory_resize(*list, *count + 1, sizeof **list);
-    (*list)[(*count)++] = recipe_share(recipe);
-}
-
-void history_release(History *history) {
-    recipes_drop(&history->undo, &history->undo_count);
-    recipes_drop(&history->redo, &history->redo_count);
-}
-
-void history_push(Session *session, const Recipe *recipe) {
-    History *history = &session->history;
-    recipes_push(&history->undo, &history->undo_count, recipe);
-    recipes_drop(&history->redo, &history->redo_count);
-}
-
-void history_keep(Session *session) {
-    history_push(session, &session->recipe);
 }

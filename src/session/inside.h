@@ -67,11 +67,9 @@ void look_reset(Session *session);
 bool save_apply(Session *session, const Words *words, Error *error);
 bool export_apply(Session *session, const Words *words, Error *error);
 
-/* Walking and history; walk.c. */
+/* Walking; walk.c. */
 bool step_apply(Session *session, const Words *words, Error *error);
 bool scene_apply(Session *session, const Words *words, Error *error);
-bool undo_apply(Session *session, const Words *words, Error *error);
-bool redo_apply(Session *session, const Words *words, Error *error);
 bool reset_apply(Session *session, const Words *words, Error *error);
 
 /* Reads scene `index` of the session's list, and plays it dry: every action must apply and every
@@ -81,6 +79,9 @@ bool scene_load(Scene *scene, const char *path, Error *error);
 bool walk_fold(Session *session, size_t step, Error *error);
 /* Applies the lines of one step to what stands; judge gets each expect and tolerance. */
 typedef bool (*Judge)(Session *session, const Line *line, void *context, Error *error);
+/* Makes scene `index` of the list the session's, as it is in its file; nothing has changed on
+ * failure. */
+bool walk_change_scene(Session *session, size_t index, Error *error);
 bool walk_lines(Session *session, size_t step, Judge judge, void *context, Error *error);
 
 Entry *entry_share(Entry *entry);
@@ -88,12 +89,18 @@ void entry_release(Entry *entry);
 /* The entries up to the last, the oldest first; the caller frees the list. */
 const Entry **entry_list(const Entry *last, size_t *count);
 Recipe recipe_share(const Recipe *recipe);
-void recipes_push(Recipe **list, size_t *count, const Recipe *recipe); /* takes a share */
+
+/* History; history.c. */
+bool undo_apply(Session *session, const Words *words, Error *error);
+bool redo_apply(Session *session, const Words *words, Error *error);
+Past history_present(const Session *session);   /* where the session stands */
+void history_keep(Session *session, Past past); /* for undo, and it is its from now on */
+void past_release(Past *past);
 void history_release(History *history);
-/* Keeps a recipe for undo; redo is void from now on. */
-void history_push(Session *session, const Recipe *recipe);
-/* Keeps where the session stands. */
-void history_keep(Session *session);
+void history_drop_states(
+    History *history); /* what is kept was another reading of the scene */
+/* What marks are made against from now on; takes the share. */
+void marks_set(Session *session, Sheet *sheet);
 
 /* One more scene to walk to, behind the others. */
 void session_add_path(Session *session, const char *path);

@@ -34,6 +34,15 @@ static long number(const Session *session, size_t index) {
     return session->scene.base + (long)index;
 }
 
+/* allow, forbid or flip of a cell, which joins the run that is being painted. */
+static bool force(Session *session, const char *how, size_t query, size_t key) {
+    session->joining = true;
+    bool fine =
+        act(session, "%s %ld %ld", how, number(session, query), number(session, key));
+    session->joining = false;
+    return fine;
+}
+
 /* ---- cells ---- */
 
 static bool same_grid(const Click *a, const Click *b) {
@@ -70,14 +79,14 @@ static bool of_mask(GridId grid) {
 
 static void press_cell(Session *session, Mouse *mouse, const Click *cell) {
     bool again = is_focused(session, cell);
+    session->run = false;
     if (!focus(session, cell) || !of_mask(cell->grid))
         return;
     *mouse = (Mouse){.held = true, .at = *cell};
     mouse->wanted = !reason_visible(
         visibility(&session->now->model, session_place(session), cell->row, cell->col));
     if (again || cell->grid == GRID_VISIBLE)
-        mouse->painting = act(session, "flip %ld %ld", number(session, cell->row),
-                              number(session, cell->col));
+        mouse->painting = force(session, "flip", cell->row, cell->col);
 }
 
 /* ---- painting ---- */
@@ -85,8 +94,7 @@ static void press_cell(Session *session, Mouse *mouse, const Click *cell) {
 static void paint(Session *session, bool wanted, size_t query, size_t key) {
     const Layer *layer = &session->now->model.layers[session->look.layer];
     if (layer_forced(layer, query, key) != wanted)
-        act(session, "%s %ld %ld", wanted ? "allow" : "forbid", number(session, query),
-            number(session, key));
+        force(session, wanted ? "allow" : "forbid", query, key);
 }
 
 /* Where step `step` of `steps` from a to b is, to the nearest. */

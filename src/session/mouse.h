@@ -38,8 +38,8 @@ typedef struct Mouse {
 } Mouse;
 
 /* A click focuses a cell; a second one, or any in `visible`, flips it where Space would. With the
- * button held the opposite of what the first cell was is painted over the cells of its grid, each
- * an action that undo takes back. A click on a switch is its key. The wheel moves the cursor, over
+ * button held the opposite of what the first cell was is painted over the cells of its grid: an
+ * action each, which undo takes back together. A click on a switch is its key. The wheel moves the cursor, over
  * the keys sideways, and scrolls or chooses in what covers the screen, where a click chooses a line
  * and a second one performs it. On a blank screen a click only ends that; in the prompt all is
  * ignored. */

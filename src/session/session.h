@@ -88,9 +88,21 @@ typedef struct Recipe {
     Entry *last;
 } Recipe;
 
+/* The inputs that a recipe leads to; sheet NULL: not kept. */
+typedef struct State {
+    Sheet *sheet;
+    Baseline baseline;
+} State;
+
+typedef struct Past {
+    Recipe recipe;
+    State state;
+} Past;
+
 typedef struct History {
-    Recipe *undo, *redo;
+    Past *undo, *redo;
     size_t undo_count, redo_count;
+    size_t dense; /* how many of the last in undo all keep their state */
 } History;
 
 /* ---- the session ---- */
@@ -103,6 +115,8 @@ struct Session {
     Scene scene; /* the one shown */
     Recipe recipe;
     History history;
+    bool joining; /* by the mouse, while it paints: an action joins the run begun */
+    bool run;     /* the last entry is of that run */
     bool unsaved; /* a number or mask cell was edited since the last save */
 
     Sheet *now;

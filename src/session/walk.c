@@ -1,7 +1,4 @@
-/* Walking through steps and scenes, and history.
- *
- * A state is a recipe: a scene, a step as written, and the entries since. Walking folds the
- * scene's own lines and those of steps 1..N; undo restores an earlier recipe. */
+/* Walking through steps and scenes: it folds the scene's own lines and those of steps 1..N. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,8 +34,8 @@ static void start(Session *session) {
 
 /* What stands marked as changed is what the step's own lines change, however one came to it. */
 bool walk_fold(Session *session, size_t step, Error *error) {
-    sheet_release(session->before);
-    session->before = NULL;
+    marks_set(session, NULL);
+    session->run = false;
     start(session);
     for (size_t s = 0; s <= step; s++) {
         if (s > 0 && s == step)
@@ -80,8 +77,7 @@ bool scene_load(Scene *scene, const char *path, Error *error) {
 
 /* ---- going somewhere ---- */
 
-/* Makes `index` the session's scene; nothing has changed on failure. */
-static bool change_scene(Session *session, size_t index, Error *error) {
+bool walk_change_scene(Session *session, size_t index, Error *error) {
     Scene scene;
     if (index == session->recipe.scene)
         return true;
@@ -91,6 +87,7 @@ static bool change_scene(Session *session, size_t index, Error *error) {
     sheet_release(session->before);
     baseline_release(&session->baseline);
     session->now = session->before = NULL;
+    history_drop_states(&session->history);
     scene_release(&session->scene);
     session->scene = scene;
     return true;
@@ -99,20 +96,21 @@ static bool change_scene(Session *session, size_t index, Error *error) {
 /* Shows a step as written, in this or another scene; edits since are kept for undo. */
 static bool go_to(Session *session, size_t scene, size_t step, Error *error) {
     bool left = session->recipe.last != NULL;
-    Recipe old = recipe_share(&session->recipe);
-    bool fine = change_scene(session, scene, error);
-    if (fine && left)
-        history_push(session, &old);
-    entry_release(old.last);
-    if (!fine)
+    Past old = history_present(session);
+    if (!walk_change_scene(session, scene, error)) {
+        past_release(&old);
         return false;
+    }
     entry_release(session->recipe.last);
     session->recipe = (Recipe){.scene = scene, .step = step};
-    if (!walk_fold(session, step, error))
-        return false;
+    bool fine = walk_fold(session, step, error);
     if (left)
+        history_keep(session, old);
+    else
+        past_release(&old);
+    if (fine && left)
         notice_set(session, false, message(session->look.lang, "notice.left"));
-    return true;
+    return fine;
 }
 
 static bool next(Session *session, Error *error) {
@@ -200,92 +198,4 @@ bool scene_apply(Session *session, const Words *words, Error *error) {
 bool reset_apply(Session *session, const Words *words, Error *error) {
     (void)words;
     return go_to(session, session->recipe.scene, session->recipe.step, error);
-}
-
-/* ---- undo and redo ---- */
-
-static void replay(Session *session, const Entry *last) {
-    size_t count;
-    const Entry **entries = entry_list(last, &count);
-    for (size_t i = 0; i < count; i++) {
-        session->look.record = entries[i]->record;
-        session->look.layer = entries[i]->layer;
-        session->look.head = entries[i]->head;
-        apply_silently(session, &entries[i]->words, NULL);
-    }
-    free(entries);
-}
-
-/* Shows a recipe; the cursor stays where it is if the scene does. */
-static bool restore(Session *session, const Recipe *recipe, Error *error) {
-    bool same = recipe->scene == session->recipe.scene;
-    Look look = session->look;
-    unsigned covered = session->covered;
-    Sheet *old = same ? sheet_share(session->now) : NULL;
-    if (!change_scene(session, recipe->scene, error))
-        return false;
-    Entry *last = entry_share(recipe->last);
-    entry_release(session->recipe.last);
-    session->recipe = (Recipe){recipe->scene, recipe->step, last};
-    bool fine = walk_fold(session, recipe->step, error);
-    replay(session, last);
-    if (same) {
-        session->look = look;
-        session->covered = covered;
-    }
-    baseline_follow(session);
-    look_clamp(session);
-    sheet_release(session->before);
-    session->before = old;
-    return fine;
-}
-
-/* The action that tells two recipes of one step apart, for the notice. */
-static void name_change(Session *session, const char *id, const Recipe *longer,
-                        const Recipe *shorter) {
-    Text text = {0};
-    const Entry *last = longer->last;
-    text_append(&text, message(session->look.lang, id));
-    if (last && longer->scene == shorter->scene && longer->step == shorter->step &&
-        last->before == shorter->last) {
-        text_append(&text, session->look.lang == LANG_ZH ? "：" : ": ");
-        words_join(&last->words, &text);
-    }
-    notice_set(session, false, text_string(&text));
-    text_release(&text);
-}
-
-static bool travel(Session *session, bool back, Error *error) {
-    History *history = &session->history;
-    Recipe **from = back ? &history->undo : &history->redo;
-    Recipe **to = back ? &history->redo : &history->undo;
-    size_t *from_count = back ? &history->undo_count : &history->redo_count;
-    size_t *to_count = back ? &history->redo_count : &history->undo_count;
-    if (*from_count == 0) {
-        const char *id = back ? "notice.no-undo" : "notice.no-redo";
-        notice_set(session, false, message(session->look.lang, id));
-        return true;
-    }
-    Recipe target = (*from)[*from_count - 1];
-    Recipe present = recipe_share(&session->recipe);
-    bool fine = restore(session, &target, error);
-    if (fine) {
-        name_change(session, back ? "notice.undone" : "notice.redone",
-                    back ? &present : &target, back ? &target : &present);
-        recipes_push(to, to_count, &present);
-        --*from_count;
-        entry_release(target.last);
-    }
-    entry_release(present.last);
-    return fine;
-}
-
-bool undo_apply(Session *session, const Words *words, Error *error) {
-    (void)words;
-    return travel(session, true, error);
-}
-
-bool redo_apply(Session *session, const Words *words, Error *error) {
-    (void)words;
-    return travel(session, false, error);
 }

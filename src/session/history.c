@@ -1,0 +1,335 @@
+/* Undo and redo.
+ *
+ * A state is a recipe, and going back to one is replay. So that this does not take as long as the
+ * user has been at work, recipes in the pile of undo keep their inputs too, as handles on shared
+ * numbers: the last `dense` all do, and of those further back every 2nd, 4th, 8th … one, twice as
+ * far apart at twice the distance. Replay goes on from the nearest and leaves what it passes. Redo
+ * goes on from the present. Another scene is read anew and replayed from its file. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "session/inside.h"
+#include "session/language.h"
+
+enum { DENSE_MOST = 64, DENSE_BYTES = 64 << 20 };
+
+/* ---- what a state keeps ---- */
+
+static void state_release(State *state) {
+    sheet_release(state->sheet);
+    baseline_release(&state->baseline);
+    *state = (State){0};
+}
+
+static State state_share(const State *state) {
+    sheet_share(state->sheet);
+    sheet_share(state->baseline.sheet);
+    return *state;
+}
+
+void past_release(Past *past) {
+    entry_release(past->recipe.last);
+    state_release(&past->state);
+}
+
+static size_t part_bytes(const Part *part) {
+    size_t numbers = part->common.rows * part->common.cols;
+    for (size_t h = 0; h < part->own_count; h++)
+        numbers += part->own[h].rows * part->own[h].cols;
+    return numbers * sizeof(double);
+}
+
+/* What a state may take where it shares nothing with another. */
+static size_t model_bytes(const Model *model) {
+    size_t bytes = sizeof *model;
+    for (size_t r = 0; r < model->record_count; r++) {
+        const Record *record = &model->records[r];
+        bytes += sizeof *record + record->score_edit_count * sizeof(ScoreEdit);
+        for (size_t p = 0; p < RECORD_PARTS; p++)
+            bytes += part_bytes(&record->part[p]);
+    }
+    for (size_t l = 0; l < model->layer_count; l++) {
+        const Layer *layer = &model->layers[l];
+        bytes += sizeof *layer + layer->force_count * sizeof(Force);
+        for (size_t p = 0; p < LAYER_PARTS; p++)
+            bytes += part_bytes(&layer->part[p]);
+    }
+    return bytes;
+}
+
+/* ---- which recipes keep theirs ---- */
+
+static bool is_kept(const History *history, size_t index) {
+    size_t distance = history->undo_count - index, apart = 1;
+    while (distance > history->dense * apart)
+        apart *= 2;
+    return index % apart == 0;
+}
+
+static void thin(History *history, size_t index) {
+    if (!is_kept(history, index))
+        state_release(&history->undo[index].state);
+}
+
+/* After a push: only those that have just come twice as far can have become too many. */
+static void thin_out(History *history, const Model *model) {
+    size_t dense = DENSE_MOST, bytes = model_bytes(model), count = history->undo_count;
+    while (dense > 1 && dense * bytes > DENSE_BYTES)
+        dense /= 2;
+    if (dense != history->dense) {
+        history->dense = dense;
+        for (size_t i = 0; i < count; i++)
+            thin(history, i);
+    }
+    for (size_t away = dense + 1; away <= count; away = 2 * away - 1)
+        thin(history, count - away);
+}
+
+/* ---- the piles ---- */
+
+static void pasts_drop(Past **list, size_t *count) {
+    for (size_t i = 0; i < *count; i++)
+        past_release(&(*list)[i]);
+    free(*list);
+    *list = NULL;
+    *count = 0;
+}
+
+static void pasts_push(Past **list, size_t *count, Past past) {
+    *list = memory_resize(*list, *count + 1, sizeof **list);
+    (*list)[(*count)++] = past;
+}
+
+static void push_undo(Session *session, Past past) {
+    History *history = &session->history;
+    pasts_push(&history->undo, &history->undo_count, past);
+    if (past.state.sheet)
+        thin_out(history, &past.state.sheet->model);
+}
+
+void history_release(History *history) {
+    pasts_drop(&history->undo, &history->undo_count);
+    pasts_drop(&history->redo, &history->redo_count);
+}
+
+void history_drop_states(History *history) {
+    for (size_t i = 0; i < history->undo_count; i++)
+        state_release(&history->undo[i].state);
+}
+
+/* ---- what is looked at no longer keeps its inputs alone ---- */
+
+static void forget_derived(const Session *session, Sheet *sheet) {
+    if (!sheet || sheet == session->now || sheet == session->before ||
+        sheet == session->against || sheet == session->baseline.sheet)
+        return;
+    pass_free(sheet->pass);
+    sheet->pass = NULL;
+}
+
+void marks_set(Session *session, Sheet *sheet) {
+    Sheet *old = session->before;
+    session->before = sheet;
+    forget_derived(session, old);
+    sheet_release(old);
+}
+
+static void forget_past(const Session *session, const Past *past) {
+    forget_derived(session, past->state.sheet);
+    forget_derived(session, past->state.baseline.sheet);
+}
+
+/* ---- keeping ---- */
+
+Past history_present(const Session *session) {
+    State state = {.sheet = session->now, .baseline = session->baseline};
+    return (Past){.recipe = recipe_share(&session->recipe), .state = state_share(&state)};
+}
+
+void history_keep(Session *session, Past past) {
+    forget_past(session, &past);
+    if (past.recipe.scene != session->recipe.scene)
+        state_release(&past.state);
+    push_undo(session, past);
+    pasts_drop(&session->history.redo, &session->history.redo_count);
+    session->run = false;
+}
+
+/* ---- going back to a state ---- */
+
+static bool same_place(const Recipe *a, const Recipe *b) {
+    return a->scene == b->scene && a->step == b->step;
+}
+
+/* Whether a recipe goes on from another's entries; steps: how many entries further. */
+static bool goes_on(const Recipe *recipe, const Recipe *from, size_t *steps) {
+    const Entry *entry = recipe->last;
+    *steps = 0;
+    if (!same_place(recipe, from))
+        return false;
+    for (; entry && entry != from->last; entry = entry->before)
+        ++*steps;
+    return entry == from->last;
+}
+
+static void take_state(Session *session, const State *state) {
+    State own = state_share(state);
+    sheet_release(session->now);
+    baseline_release(&session->baseline);
+    session->now = own.sheet;
+    session->baseline = own.baseline;
+    if (own.baseline.kind == BASELINE_NONE)
+        session->look.delta = false;
+}
+
+/* The latest recipe below `top` that the target goes on from and that keeps its inputs, or is the
+ * step as written: its place, and `top` where there is none. */
+static size_t nearest(const History *history, size_t top, const Recipe *target) {
+    for (size_t i = top; i-- > 0;) {
+        const Past *past = &history->undo[i];
+        size_t entries;
+        bool written = !past->recipe.last;
+        if ((past->state.sheet || written) && goes_on(target, &past->recipe, &entries))
+            return i;
+        if (written || !same_place(&past->recipe, target))
+            break;
+    }
+    return top;
+}
+
+/* Applies the entries that follow `from`; recipes of the pile that are passed keep their inputs. */
+static void replay(Session *session, const Recipe *target, size_t entries,
+                   size_t passed) {
+    History *history = &session->history;
+    const Entry **list = memory_new(entries, sizeof(const Entry *));
+    const Entry *last = target->last;
+    for (size_t at = entries; at > 0; last = last->before)
+        list[--at] = last;
+    for (size_t i = 0; i < entries; i++) {
+        session->look.record = list[i]->record;
+        session->look.layer = list[i]->layer;
+        session->look.head = list[i]->head;
+        apply_silently(session, &list[i]->words, NULL);
+        if (passed >= history->undo_count || history->undo[passed].recipe.last != list[i])
+            continue;
+        Past *past = &history->undo[passed];
+        if (!past->state.sheet && is_kept(history, passed))
+            past->state = state_share(
+                &(State){.sheet = session->now, .baseline = session->baseline});
+        passed++;
+    }
+    free(list);
+}
+
+/* Makes the inputs those of a recipe: as kept, or by replay from the nearest that are. */
+static bool resume(Session *session, const Past *target, const Recipe *present,
+                   Error *error) {
+    const History *history = &session->history;
+    const Recipe *recipe = &target->recipe;
+    Recipe written = {.scene = recipe->scene, .step = recipe->step};
+    Past from = {.recipe = *recipe, .state = target->state};
+    size_t entries, top = history->undo_count, passed = top;
+    if (!from.state.sheet && goes_on(recipe, present, &entries)) {
+        replay(session, recipe, entries, top);
+        return true;
+    }
+    if (!from.state.sheet) {
+        size_t place = nearest(history, top, recipe);
+        from = place < top ? history->undo[place] : (Past){.recipe = written};
+        passed = place + 1;
+    }
+    if (from.state.sheet)
+        take_state(session, &from.state);
+    else if (!walk_fold(session, recipe->step, error))
+        return false;
+    goes_on(recipe, &from.recipe, &entries);
+    replay(session, recipe, entries, passed);
+    return true;
+}
+
+/* Shows a recipe; the cursor stays where it is if the scene does. */
+static bool restore(Session *session, const Past *target, Error *error) {
+    const Recipe *recipe = &target->recipe;
+    bool same = recipe->scene == session->recipe.scene;
+    Look look = session->look;
+    GridId delta_of = session->delta_of;
+    unsigned covered = session->covered;
+    Sheet *old = same ? sheet_share(session->now) : NULL;
+    if (!walk_change_scene(session, recipe->scene, error))
+        return false;
+    Recipe present = session->recipe;
+    session->recipe = recipe_share(recipe);
+    bool fine = resume(session, target, &present, error);
+    entry_release(present.last);
+    if (same) {
+        session->look = look;
+        session->delta_of = delta_of;
+        session->covered = covered;
+    }
+    baseline_follow(session);
+    look_clamp(session);
+    marks_set(session, old);
+    return fine;
+}
+
+/* ---- undo and redo ---- */
+
+/* What tells two recipes of one step apart, for the notice: the action, or how many cells were
+ * painted in one run. */
+static void name_change(Session *session, const char *id, const Recipe *longer,
+                        const Recipe *shorter) {
+    int lang = session->look.lang;
+    size_t entries;
+    Text text = {0};
+    text_append(&text, message(lang, id));
+    if (goes_on(longer, shorter, &entries) && entries > 0) {
+        text_append(&text, lang == LANG_ZH ? "：" : ": ");
+        if (entries == 1)
+            words_join(&longer->last->words, &text);
+        else
+            text_format(&text, message(lang, "notice.painted"), entries);
+    }
+    notice_set(session, false, text_string(&text));
+    text_release(&text);
+}
+
+static bool travel(Session *session, bool back, Error *error) {
+    History *history = &session->history;
+    size_t *count = back ? &history->undo_count : &history->redo_count;
+    if (*count == 0) {
+        const char *id = back ? "notice.no-undo" : "notice.no-redo";
+        notice_set(session, false, message(session->look.lang, id));
+        return true;
+    }
+    Past target = (back ? history->undo : history->redo)[--*count];
+    Past present = history_present(session);
+    session->run = false;
+    if (!restore(session, &target, error)) {
+        ++*count;
+        past_release(&present);
+        return false;
+    }
+    name_change(session, back ? "notice.undone" : "notice.redone",
+                back ? &present.recipe : &target.recipe,
+                back ? &target.recipe : &present.recipe);
+    forget_past(session, &present);
+    if (back || present.recipe.scene != target.recipe.scene)
+        state_release(&present.state); /* redo goes on from the present */
+    if (back)
+        pasts_push(&history->redo, &history->redo_count, present);
+    else
+        push_undo(session, present);
+    past_release(&target);
+    return true;
+}
+
+bool undo_apply(Session *session, const Words *words, Error *error) {
+    (void)words;
+    return travel(session, true, error);
+}
+
+bool redo_apply(Session *session, const Words *words, Error *error) {
+    (void)words;
+    return travel(session, false, error);
+}
