@@ -71,6 +71,15 @@ START_TEST(cycle_goes_round_in_both_directions) {
 }
 END_TEST
 
+START_TEST(an_option_with_a_value_that_the_scene_cannot_have_is_not_compared) {
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    must_fail(&session, "compare residual", "residual: on needs x and v");
+    ck_assert_ptr_null(session.look.compare);
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(what_the_door_refuses_changes_nothing) {
     static const char *const refused[][2] = {
         {"", "an action is missing"},
@@ -449,6 +458,8 @@ Suite *session_suite(void) {
                    toggle_goes_between_the_first_two_and_from_any_other_to_the_first);
     tcase_add_test(test, cycle_goes_round_in_both_directions);
     tcase_add_test(test, what_the_door_refuses_changes_nothing);
+    tcase_add_test(test,
+                   an_option_with_a_value_that_the_scene_cannot_have_is_not_compared);
     tcase_add_test(test,
                    forced_cells_override_every_rule_and_flip_drops_what_the_rule_gives);
     tcase_add_test(test, an_edit_moves_everything_downstream_and_takes_an_expression);

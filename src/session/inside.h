@@ -39,6 +39,9 @@ bool clear_mask_apply(Session *session, const Words *words, Error *error);
 
 /* Options; set.c. */
 bool set_apply(Session *session, const Words *words, Error *error);
+/* Whether all layers may have that value of an option; it must be one of its own. */
+bool set_allowed(const Session *session, const OptionSpec *spec, const char *word,
+                 Error *error);
 bool toggle_apply(Session *session, const Words *words, Error *error);
 bool cycle_apply(Session *session, const Words *words, Error *error);
 bool swap_heads_apply(Session *session, const Words *words, Error *error);

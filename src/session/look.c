@@ -141,6 +141,9 @@ static bool compare(Session *session, const char *word, Error *error) {
                          "compare: \"%s\": expected an option with a list of values,"
                          " or off",
                          word);
+    for (size_t i = 0; i < lane_count(spec); i++)
+        if (!set_allowed(session, spec, spec->values[i], error))
+            return false;
     session->look.compare = spec;
     if (session->look.grid < GRID_MASKED || session->look.grid > GRID_Y)
         focus_weights(

@@ -90,17 +90,32 @@ static bool same_value(const OptionSpec *spec, const Options *a, const Options *
     return strcmp(one, other) == 0;
 }
 
+/* Whether a layer may have that value, and options with it. */
+static bool try_value(const Session *session, const OptionSpec *spec, size_t layer,
+                      const char *word, Options *options, Error *error) {
+    *options = session->now->model.layers[layer].options;
+    return option_parse(spec, options, word, error) &&
+           check_option(session, spec, layer, options, error);
+}
+
+bool set_allowed(const Session *session, const OptionSpec *spec, const char *word,
+                 Error *error) {
+    Options options;
+    for (size_t l = 0; l < session->now->model.layer_count; l++)
+        if (!try_value(session, spec, l, word, &options, error))
+            return false;
+    return true;
+}
+
 /* Two rounds: all layers are judged before the first one is written. */
 static bool set_layers(Session *session, const OptionSpec *spec, const char *word,
                        size_t first, size_t end, Error *error) {
     bool same = true;
     for (size_t l = first; l < end; l++) {
-        const Options *old = &session->now->model.layers[l].options;
-        Options options = *old;
-        if (!option_parse(spec, &options, word, error) ||
-            !check_option(session, spec, l, &options, error))
+        Options options;
+        if (!try_value(session, spec, l, word, &options, error))
             return false;
-        same = same && same_value(spec, old, &options);
+        same = same && same_value(spec, &session->now->model.layers[l].options, &options);
     }
     session->unchanged = same;
     if (same)
