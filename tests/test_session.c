@@ -73,7 +73,7 @@ END_TEST
 
 START_TEST(an_option_with_a_value_that_the_scene_cannot_have_is_not_compared) {
     Session session;
-    open_shipped(&session, "16.1", NULL);
+    open_text(&session, TWO_RECORDS);
     must_fail(&session, "compare residual", "residual: on needs x and v");
     ck_assert_ptr_null(session.look.compare);
     session_close(&session);
