@@ -24,12 +24,14 @@ TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o)
 # What needs pkg-config is expanded in recipes only: by then `make deps run` has installed it.
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wvla
 DEFINES  = -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -DATTNSCOPE_DATADIR='"$(datadir)"'
-INCLUDES = -Isrc -Iassets $(call package,--cflags-only-I,ncursesw)
+INCLUDES = -Isrc -Iassets $(call package,--cflags-only-I,ncursesw) \
+           $(call package,--cflags-only-I,zlib)
 FLAGS    = -std=c11 $(WARNINGS) $(DEFINES) $(INCLUDES) $(CPPFLAGS) $(CFLAGS) \
            -ffp-contract=off $(SANITIZE)
 LINK     = $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS)
 
-LIBRARIES      = $(or $(call package,--libs,ncursesw),-lncursesw -ltinfo) -lcsv -lm $(LDLIBS)
+LIBRARIES      = $(or $(call package,--libs,ncursesw),-lncursesw -ltinfo) -lcsv \
+                 $(or $(call package,--libs,zlib),-lz) -lm $(LDLIBS)
 TEST_LIBRARIES = $(or $(call package,--libs,check),-lcheck) \
                  $(or $(call package,--libs,vterm),-lvterm) -pthread -Wl,--wrap=_mark_point
 package        = $(shell $(PKG_CONFIG) $(1) $(2) 2>/dev/null)
@@ -62,8 +64,8 @@ endif
 
 # package:what shows that it is there, a header, a command or a terminal's description
 NEEDS = $(or $(filter clang%,$(CC)),gcc):$(firstword $(CC)) libc6-dev:stdio.h \
-        pkg-config:$(PKG_CONFIG) libncurses-dev:curses.h libcsv-dev:csv.h check:check.h \
-        libvterm-dev:vterm.h libxml2-utils:xmllint ncurses-term:xterm-direct
+        pkg-config:$(PKG_CONFIG) libncurses-dev:curses.h libcsv-dev:csv.h zlib1g-dev:zlib.h \
+        check:check.h libvterm-dev:vterm.h libxml2-utils:xmllint ncurses-term:xterm-direct
 
 deps: ## install what is missing from Debian's packages
 	@missing=; \
@@ -116,7 +118,8 @@ fuzz: ## run each fuzzer for SECONDS (60), with clang's libFuzzer
 	    CC=clang SANITIZE='-DFUZZER -fsanitize=fuzzer-no-link,address,undefined'
 	@for fuzzer in $(FUZZERS:tests/%.c=$(BUILD)/fuzz/%); do \
 	    mkdir -p $$fuzzer.corpus && $$fuzzer -max_total_time=$(SECONDS) -max_len=20000 \
-	        -artifact_prefix=$$fuzzer. $$fuzzer.corpus scenes tests/cases tests/bad || exit; \
+	        -artifact_prefix=$$fuzzer. $$fuzzer.corpus scenes tests/cases tests/bad \
+	        tests/arrays || exit; \
 	done
 
 SECONDS = 60

@@ -37,7 +37,8 @@ trap 'rm -f "$english"' EXIT
 rows >"$english"
 
 for file in src/session/*.c src/scene/number.c src/base/text.c src/base/save.c \
-    src/export/*.c; do
+    src/base/mapped.c src/scene/array.c src/scene/array_types.c src/scene/npy.c src/scene/npz.c \
+    src/scene/foreign.c src/export/*.c; do
     [ "$file" != src/session/translate.c ] || continue
     calls=$(texts "$file" | grep -o 'error_set(' | wc -l)
     [ "$calls" -gt 0 ] || continue

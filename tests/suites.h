@@ -6,6 +6,8 @@
 
 Suite *text_suite(void);
 Suite *number_suite(void);
+Suite *array_suite(void);
+Suite *npz_suite(void);
 Suite *frame_suite(void);
 Suite *palette_suite(void);
 Suite *laws_suite(void);

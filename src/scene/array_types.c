@@ -1,0 +1,255 @@
+/* The types an element may have, and how each becomes a double. One loop a type and byte order:
+ * nothing is asked within it. Elements may lie at any address, so they are copied out. */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "scene/array_parts.h"
+
+/* ---- one element ---- */
+
+static uint8_t same8(uint8_t bits) {
+    return bits;
+}
+
+static uint16_t same16(uint16_t bits) {
+    return bits;
+}
+
+static uint32_t same32(uint32_t bits) {
+    return bits;
+}
+
+static uint64_t same64(uint64_t bits) {
+    return bits;
+}
+
+static uint16_t swap16(uint16_t bits) {
+    return (uint16_t)(bits << 8 | bits >> 8);
+}
+
+static uint32_t swap32(uint32_t bits) {
+    return (uint32_t)swap16((uint16_t)bits) << 16 | swap16((uint16_t)(bits >> 16));
+}
+
+static uint64_t swap64(uint64_t bits) {
+    return (uint64_t)swap32((uint32_t)bits) << 32 | swap32((uint32_t)(bits >> 32));
+}
+
+static double from_double(uint64_t bits) {
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static double from_float(uint32_t bits) {
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return (double)value;
+}
+
+/* Half precision: 1 sign, 5 exponent, 10 mantissa bits. All of them are doubles, exactly. */
+static double from_half(uint16_t half) {
+    uint64_t sign = (uint64_t)(half >> 15) << 63;
+    uint64_t exponent = half >> 10 & 31u, mantissa = half & 1023u;
+    if (exponent == 0) {
+        double small = (double)mantissa * 0x1p-24;
+        return sign ? -small : small;
+    }
+    uint64_t wide = exponent == 31 ? 2047 : exponent + 1023 - 15;
+    return from_double(sign | wide << 52 | mantissa << 42);
+}
+
+static double from_bool(uint8_t bits) {
+    return bits != 0;
+}
+
+static double from_i1(uint8_t bits) {
+    return (int8_t)bits;
+}
+
+static double from_i2(uint16_t bits) {
+    return (int16_t)bits;
+}
+
+static double from_i4(uint32_t bits) {
+    return (int32_t)bits;
+}
+
+static double from_i8(uint64_t bits) {
+    return (double)(int64_t)bits;
+}
+
+static double from_u1(uint8_t bits) {
+    return bits;
+}
+
+static double from_u2(uint16_t bits) {
+    return bits;
+}
+
+static double from_u4(uint32_t bits) {
+    return bits;
+}
+
+static double from_u8(uint64_t bits) {
+    return (double)bits;
+}
+
+/* ---- lines of them ---- */
+
+/* The stride of adjoining elements is spelled out: the compiler then knows it. */
+#define READER(name, width, order, convert)                                              \
+    static void name(const unsigned char *from, size_t stride, size_t count,             \
+                     double *to) {                                                       \
+        uint##width##_t bits;                                                            \
+        if (stride == sizeof bits)                                                       \
+            for (size_t i = 0; i < count; i++) {                                         \
+                memcpy(&bits, from + i * sizeof bits, sizeof bits);                      \
+                to[i] = convert(order(bits));                                            \
+            }                                                                            \
+        else                                                                             \
+            for (size_t i = 0; i < count; i++) {                                         \
+                memcpy(&bits, from + i * stride, sizeof bits);                           \
+                to[i] = convert(order(bits));                                            \
+            }                                                                            \
+    }
+
+READER(read_b1, 8, same8, from_bool)
+READER(read_i1, 8, same8, from_i1)
+READER(read_u1, 8, same8, from_u1)
+READER(read_i2, 16, same16, from_i2)
+READER(read_i4, 32, same32, from_i4)
+READER(read_i8, 64, same64, from_i8)
+READER(read_u2, 16, same16, from_u2)
+READER(read_u4, 32, same32, from_u4)
+READER(read_u8, 64, same64, from_u8)
+READER(read_f2, 16, same16, from_half)
+READER(read_f4, 32, same32, from_float)
+READER(read_f8_apart, 64, same64, from_double)
+READER(swap_i2, 16, swap16, from_i2)
+READER(swap_i4, 32, swap32, from_i4)
+READER(swap_i8, 64, swap64, from_i8)
+READER(swap_u2, 16, swap16, from_u2)
+READER(swap_u4, 32, swap32, from_u4)
+READER(swap_u8, 64, swap64, from_u8)
+READER(swap_f2, 16, swap16, from_half)
+READER(swap_f4, 32, swap32, from_float)
+READER(swap_f8, 64, swap64, from_double)
+
+static void read_f8(const unsigned char *from, size_t stride, size_t count, double *to) {
+    if (stride != sizeof *to)
+        read_f8_apart(from, stride, count, to);
+    else if (count > 0)
+        memcpy(to, from, count * sizeof *to);
+}
+
+/* ---- the types by name ---- */
+
+static const struct Type {
+    const char *name;
+    ArrayKind kind;
+    size_t item;
+    ArrayReader *read, *read_swapped;
+} type_table[] = {
+    {"b1", ARRAY_BOOL, 1, read_b1, read_b1},
+    {"f2", ARRAY_FLOAT, 2, read_f2, swap_f2},
+    {"f4", ARRAY_FLOAT, 4, read_f4, swap_f4},
+    {"f8", ARRAY_FLOAT, 8, read_f8, swap_f8},
+    {"i1", ARRAY_INTEGER, 1, read_i1, read_i1},
+    {"i2", ARRAY_INTEGER, 2, read_i2, swap_i2},
+    {"i4", ARRAY_INTEGER, 4, read_i4, swap_i4},
+    {"i8", ARRAY_INTEGER, 8, read_i8, swap_i8},
+    {"u1", ARRAY_INTEGER, 1, read_u1, read_u1},
+    {"u2", ARRAY_INTEGER, 2, read_u2, swap_u2},
+    {"u4", ARRAY_INTEGER, 4, read_u4, swap_u4},
+    {"u8", ARRAY_INTEGER, 8, read_u8, swap_u8},
+};
+
+/* Why another type is refused: the first row whose letters it starts with; with the end of "V2"
+ * counted as a letter. */
+static const struct Refusal {
+    const char *start;
+    size_t length;
+    const char *reason;
+} refusal_table[] = {
+    {"O", 1,
+     "pickled Python objects, which are code, expected numbers, saved with "
+     "dtype=np.float32"},
+    {"V2", 3,
+     "raw bytes, most likely bfloat16, which NumPy does not know; save it as float32"},
+    {"V", 1, "a structured type or raw bytes, expected one number an element"},
+    {"c", 1, "complex numbers, expected real ones such as their .real"},
+    {"M", 1, "dates, expected numbers or text"},
+    {"m", 1, "durations, expected numbers or text"},
+    {"f1", 2, "a float of a size that is not portable; save it as float64"},
+    {"", 0,
+     "no type that is known, expected one of b1 f2 f4 f8 i1 i2 i4 i8 u1 u2 u4 u8 U S"},
+};
+
+static bool little_endian(void) {
+    const uint16_t one = 1;
+    unsigned char first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+static bool refuse_type(const Array *array, const char *name, Error *error) {
+    const struct Refusal *row = refusal_table;
+    while (strncmp(name, row->start, row->length) != 0)
+        row++;
+    return error_set(error, "type \"%s\": %s", array->type, row->reason);
+}
+
+/* As NumPy spells it: the order only of types that have one. */
+static void spell_type(Array *array, const char *name) {
+    char spelled[sizeof array->type];
+    bool ordered = array->item > 1 && *name != 'S';
+    snprintf(spelled, sizeof spelled, "%c%s",
+             ordered ? array->swapped == little_endian() ? '>' : '<' : '|', name);
+    memcpy(array->type, spelled, sizeof array->type);
+}
+
+/* "U12" and "S5": a text of so many characters, of 4 bytes or 1. */
+static bool set_text(Array *array, const char *name, Error *error) {
+    size_t width = 0;
+    for (const char *digit = name + 1; *digit; digit++) {
+        if (*digit < '0' || *digit > '9' || width > UINT32_MAX / 10)
+            return refuse_type(array, name + strlen(name), error);
+        width = width * 10 + (size_t)(*digit - '0');
+    }
+    if (width == 0)
+        return error_set(error, "type \"%s\": texts without room for a character",
+                         array->type);
+    array->kind = ARRAY_TEXT;
+    array->item = *name == 'U' ? 4 * width : width;
+    array->read = NULL;
+    spell_type(array, name);
+    return true;
+}
+
+bool array_set_type(Array *array, const char *type, size_t length, Error *error) {
+    size_t kept = length < sizeof array->type - 1 ? length : sizeof array->type - 2;
+    memcpy(array->type, type, kept);
+    array->type[kept] = '\0';
+    bool whole = strlen(array->type) == length;
+    const char *name = array->type;
+    char order = '=';
+    if (*name && strchr("<>=|", *name))
+        order = *name++;
+    array->swapped =
+        (order == '<' && !little_endian()) || (order == '>' && little_endian());
+    if (whole && (*name == 'U' || *name == 'S'))
+        return set_text(array, name, error);
+    for (size_t i = 0; i < sizeof type_table / sizeof *type_table; i++) {
+        const struct Type *row = &type_table[i];
+        if (!whole || strcmp(name, row->name) != 0)
+            continue;
+        array->kind = row->kind;
+        array->item = row->item;
+        array->read = array->swapped ? row->read_swapped : row->read;
+        spell_type(array, row->name);
+        return true;
+    }
+    return refuse_type(array, name, error);
+}

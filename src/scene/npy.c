@@ -1,0 +1,265 @@
+/* The .npy format, versions 1.0 to 3.0: magic, version, the length of the header, the header (a
+ * Python dict of exactly descr, fortran_order and shape), the elements. The header is read where it
+ * lies; nothing that it says is believed before it has been held against the bytes there are. */
+#include <stdint.h>
+#include <string.h>
+
+#include "scene/array_parts.h"
+
+static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
+enum { VERSION_END = sizeof magic + 2 };
+
+bool npy_is(const unsigned char *bytes, size_t size) {
+    return size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
+}
+
+/* ---- a Python literal ---- */
+
+typedef struct Cursor {
+    const char *start, *at, *end;
+    Error *error;
+} Cursor;
+
+static bool malformed(const Cursor *cursor, const char *expected) {
+    return error_set(cursor->error,
+                     "the header is malformed at its byte %zu, expected %s",
+                     (size_t)(cursor->at - cursor->start), expected);
+}
+
+static void skip_blanks(Cursor *cursor) {
+    while (cursor->at < cursor->end && strchr(" \t\r\n\f", *cursor->at) && *cursor->at)
+        cursor->at++;
+}
+
+/* Whether this character comes next, and if so, past it. */
+static bool take(Cursor *cursor, char character) {
+    skip_blanks(cursor);
+    if (cursor->at == cursor->end || *cursor->at != character)
+        return false;
+    cursor->at++;
+    return true;
+}
+
+static bool take_word(Cursor *cursor, const char *word) {
+    size_t length = strlen(word);
+    skip_blanks(cursor);
+    if ((size_t)(cursor->end - cursor->at) < length ||
+        memcmp(cursor->at, word, length) != 0)
+        return false;
+    cursor->at += length;
+    return true;
+}
+
+/* A string in either kind of quotes; escapes have no place in these headers. */
+static bool take_string(Cursor *cursor, const char **string, size_t *length) {
+    skip_blanks(cursor);
+    if (cursor->at == cursor->end || (*cursor->at != '\'' && *cursor->at != '"'))
+        return false;
+    char quote = *cursor->at;
+    const char *first = cursor->at + 1, *last = first;
+    while (last < cursor->end && *last != quote && *last != '\\' && *last != '\n')
+        last++;
+    if (last == cursor->end || *last != quote)
+        return false;
+    *string = first;
+    *length = (size_t)(last - first);
+    cursor->at = last + 1;
+    return true;
+}
+
+/* A whole number from 0, with or without the L of Python 2. */
+static bool take_number(Cursor *cursor, size_t *number) {
+    skip_blanks(cursor);
+    const char *first = cursor->at;
+    *number = 0;
+    while (cursor->at < cursor->end && *cursor->at >= '0' && *cursor->at <= '9') {
+        size_t digit = (size_t)(*cursor->at - '0');
+        if (*number > (PTRDIFF_MAX - digit) / 10)
+            return error_set(cursor->error, "an axis of the shape is too long");
+        *number = *number * 10 + digit;
+        cursor->at++;
+    }
+    if (cursor->at == first && first < cursor->end && *first == '-')
+        return error_set(cursor->error,
+                         "an axis of the shape is negative, expected a length from 0");
+    if (cursor->at == first)
+        return malformed(cursor, "a shape such as (3, 4)");
+    if (cursor->at < cursor->end && *cursor->at == 'L')
+        cursor->at++;
+    return true;
+}
+
+/* ---- the three keys ---- */
+
+static bool parse_type(Array *array, Cursor *cursor, bool *fortran) {
+    const char *type;
+    size_t length;
+    (void)fortran;
+    skip_blanks(cursor);
+    if (cursor->at < cursor->end && strchr("[({", *cursor->at) && *cursor->at)
+        return error_set(cursor->error,
+                         "a structured type with fields, expected one number an element");
+    if (!take_string(cursor, &type, &length))
+        return malformed(cursor, "a type in quotes such as '<f4'");
+    return array_set_type(array, type, length, cursor->error);
+}
+
+static bool parse_order(Array *array, Cursor *cursor, bool *fortran) {
+    (void)array;
+    *fortran = take_word(cursor, "True");
+    return *fortran || take_word(cursor, "False") || malformed(cursor, "True or False");
+}
+
+static bool parse_shape(Array *array, Cursor *cursor, bool *fortran) {
+    static const char expected[] = "a shape such as (3, 4)";
+    (void)fortran;
+    bool comma = true, one = false;
+    array->axes = 0;
+    if (!take(cursor, '('))
+        return malformed(cursor, expected);
+    while (!take(cursor, ')')) {
+        size_t length;
+        if (!comma)
+            return malformed(cursor, expected);
+        if (!take_number(cursor, &length))
+            return false;
+        if (array->axes == ARRAY_AXES)
+            return error_set(cursor->error, "more than %d axes, expected at most %d",
+                             ARRAY_AXES, ARRAY_AXES);
+        array->shape[array->axes++] = length;
+        comma = take(cursor, ',');
+        one = array->axes == 1 && !comma;
+    }
+    /* (3) is a number in Python, and NumPy refuses it. */
+    return !one || malformed(cursor, expected);
+}
+
+static const struct Key {
+    const char *name;
+    bool (*parse)(Array *array, Cursor *cursor, bool *fortran);
+} key_table[] = {
+    {"descr", parse_type}, {"fortran_order", parse_order}, {"shape", parse_shape}};
+enum { KEYS = sizeof key_table / sizeof *key_table };
+
+/* One `key: value`. */
+static bool parse_entry(Array *array, Cursor *cursor, bool seen[KEYS], bool *fortran) {
+    const char *name;
+    size_t length, key = 0;
+    if (!take_string(cursor, &name, &length))
+        return malformed(cursor, "a key in quotes");
+    while (key < KEYS && (strlen(key_table[key].name) != length ||
+                          memcmp(key_table[key].name, name, length) != 0))
+        key++;
+    if (key == KEYS)
+        return error_set(cursor->error,
+                         "the header has the key \"%.*s\", expected descr, "
+                         "fortran_order and shape",
+                         length < 40 ? (int)length : 40, name);
+    if (seen[key])
+        return error_set(cursor->error, "the header says %s twice", key_table[key].name);
+    seen[key] = true;
+    if (!take(cursor, ':'))
+        return malformed(cursor, "a colon");
+    return key_table[key].parse(array, cursor, fortran);
+}
+
+static bool parse_header(Array *array, Cursor *cursor, bool *fortran) {
+    bool seen[KEYS] = {false}, comma = true;
+    if (!take(cursor, '{'))
+        return malformed(cursor, "a Python dict");
+    while (!take(cursor, '}')) {
+        if (!comma)
+            return malformed(cursor, "a comma or the dict's end");
+        if (!parse_entry(array, cursor, seen, fortran))
+            return false;
+        comma = take(cursor, ',');
+    }
+    skip_blanks(cursor);
+    if (cursor->at < cursor->end)
+        return malformed(cursor, "nothing after the dict");
+    for (size_t key = 0; key < KEYS; key++)
+        if (!seen[key])
+            return error_set(cursor->error, "the header does not say %s",
+                             key_table[key].name);
+    return true;
+}
+
+/* ---- the elements ---- */
+
+/* An axis that is 0 long leaves the strides of the others as if it were 1: they must be numbers
+ * that exist, or a shape could wrap around. */
+static bool lay_out(Array *array, bool fortran, Error *error) {
+    size_t elements = 1, empty = 0;
+    for (size_t n = 0; n < array->axes; n++) {
+        size_t axis = fortran ? n : array->axes - 1 - n;
+        size_t length = array->shape[axis];
+        array->stride[axis] = elements;
+        if (length == 0)
+            empty++;
+        else if (elements > PTRDIFF_MAX / array->item / length)
+            return error_set(error,
+                             "the shape has more elements than a machine can count");
+        else
+            elements *= length;
+    }
+    array->count = empty ? 0 : elements;
+    return true;
+}
+
+static bool check_length(const Array *array, size_t left, Error *error) {
+    size_t bytes = array->count * array->item;
+    if (bytes == left)
+        return true;
+    Text shape = {0};
+    array_shape_text(array, &shape);
+    if (left < bytes)
+        error_set(error,
+                  "shape %s of %s takes %zu bytes, but the file ends after %zu of them",
+                  text_string(&shape), array->type, bytes, left);
+    else
+        error_set(error, "shape %s of %s takes %zu bytes, but %zu follow the header",
+                  text_string(&shape), array->type, bytes, left);
+    text_release(&shape);
+    return false;
+}
+
+/* Sets where the header starts and how long it says that it is. */
+static bool find_header(const unsigned char *bytes, size_t size, size_t *start,
+                        size_t *length, Error *error) {
+    if (!npy_is(bytes, size))
+        return error_set(
+            error, "no NumPy array: it does not start as np.save starts a .npy file");
+    if (size < VERSION_END)
+        return error_set(error, "the file ends before its header");
+    unsigned major = bytes[VERSION_END - 2], minor = bytes[VERSION_END - 1];
+    if (major < 1 || major > 3 || minor != 0)
+        return error_set(error,
+                         "version %u.%u of the .npy format, expected 1.0, 2.0 or 3.0",
+                         major, minor);
+    size_t width = major == 1 ? 2 : 4;
+    *start = VERSION_END + width;
+    if (size < *start)
+        return error_set(error, "the file ends before its header");
+    *length = 0;
+    for (size_t i = width; i-- > 0;)
+        *length = *length << 8 | bytes[VERSION_END + i];
+    return true;
+}
+
+bool npy_parse(Array *array, const unsigned char *bytes, size_t size, Error *error) {
+    size_t start = 0, length = 0;
+    bool fortran = false;
+    if (!find_header(bytes, size, &start, &length, error))
+        return false;
+    if (length > size - start)
+        return error_set(error,
+                         "the header is said to take %zu bytes, but the file has %zu",
+                         length, size - start);
+    const char *header = (const char *)bytes + start;
+    Cursor cursor = {header, header, header + length, error};
+    if (!parse_header(array, &cursor, &fortran) || !lay_out(array, fortran, error) ||
+        !check_length(array, size - start - length, error))
+        return false;
+    array->data = bytes + start + length;
+    return true;
+}

@@ -1,0 +1,398 @@
+/* The .npz format: a ZIP of .npy files. Its directory stands at the end and is the one place where
+ * sizes are taken from; members are stored, and then used in place, or deflated. Nothing that it
+ * says is believed before it has been held against the bytes there are: every offset is checked by
+ * `part` alone. */
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/memory.h"
+#include "scene/array_parts.h"
+
+enum {
+    END_SIGNATURE = 0x06054b50,
+    END_SIZE = 22,
+    END64_LOCATOR_SIGNATURE = 0x07064b50,
+    END64_LOCATOR_SIZE = 20,
+    END64_SIGNATURE = 0x06064b50,
+    END64_SIZE = 56,
+    ENTRY_SIGNATURE = 0x02014b50,
+    ENTRY_SIZE = 46,
+    LOCAL_SIGNATURE = 0x04034b50,
+    LOCAL_SIZE = 30,
+    COMMENT_MOST = 0xffff,
+    EXTRA_ZIP64 = 1,
+    FLAG_ENCRYPTED = 1,
+    METHOD_STORED = 0,
+    METHOD_DEFLATED = 8,
+    DEFLATE_MOST = 1032, /* a byte of deflate cannot become more than so many */
+    NAMES_SHOWN = 12,
+};
+static const uint64_t see_extra =
+    0xffffffff; /* instead of a 32-bit size: it is in the extra */
+
+typedef struct Member {
+    const char *name;
+    size_t name_length;
+    unsigned flags, method;
+    uint32_t check;
+    uint64_t packed, size, offset;
+} Member;
+
+typedef struct Zip {
+    const unsigned char *bytes;
+    size_t size;
+    Member *members;
+    size_t count;
+} Zip;
+
+/* ---- bytes ---- */
+
+static uint64_t number(const unsigned char *bytes, size_t width) {
+    uint64_t value = 0;
+    while (width-- > 0)
+        value = value << 8 | bytes[width];
+    return value;
+}
+
+/* `length` bytes from `offset` on, or NULL where the file does not have them. */
+static const unsigned char *part(const Zip *zip, uint64_t offset, uint64_t length) {
+    if (offset > zip->size || length > zip->size - offset)
+        return NULL;
+    return zip->bytes + offset;
+}
+
+static const unsigned char *record(const Zip *zip, uint64_t offset, uint64_t length,
+                                   uint64_t signature) {
+    const unsigned char *bytes = part(zip, offset, length);
+    return bytes && number(bytes, 4) == signature ? bytes : NULL;
+}
+
+bool zip_is(const unsigned char *bytes, size_t size) {
+    return size >= 4 && (number(bytes, 4) == LOCAL_SIGNATURE || /* or an empty one: */
+                         number(bytes, 4) == END_SIGNATURE);
+}
+
+/* ---- the directory ---- */
+
+static bool broken(Error *error) {
+    return error_set(error,
+                     "the ZIP is cut short or damaged, expected what np.savez writes");
+}
+
+/* Offset of the end record, which only a comment may follow. */
+static bool find_end(const Zip *zip, size_t *at) {
+    for (size_t comment = 0; comment <= COMMENT_MOST; comment++) {
+        if (zip->size < END_SIZE + comment)
+            return false;
+        *at = zip->size - END_SIZE - comment;
+        const unsigned char *end = record(zip, *at, END_SIZE, END_SIGNATURE);
+        if (end && number(end + 20, 2) == comment)
+            return true;
+    }
+    return false;
+}
+
+/* Where the directory lies; ZIP64 has its own end record, found through a locator. */
+static bool find_directory(const Zip *zip, uint64_t *offset, uint64_t *length) {
+    size_t at;
+    if (!find_end(zip, &at))
+        return false;
+    *length = number(zip->bytes + at + 12, 4);
+    *offset = number(zip->bytes + at + 16, 4);
+    const unsigned char *locator =
+        at < END64_LOCATOR_SIZE ? NULL
+                                : record(zip, at - END64_LOCATOR_SIZE, END64_LOCATOR_SIZE,
+                                         END64_LOCATOR_SIGNATURE);
+    if (!locator)
+        return true;
+    const unsigned char *end64 =
+        record(zip, number(locator + 8, 8), END64_SIZE, END64_SIGNATURE);
+    if (!end64)
+        return false;
+    *length = number(end64 + 40, 8);
+    *offset = number(end64 + 48, 8);
+    return true;
+}
+
+/* What did not fit into 32 bits stands in the ZIP64 extra field, in this order. */
+static bool read_extra(Member *member, const unsigned char *extra, size_t length) {
+    uint64_t *const fields[] = {&member->size, &member->packed, &member->offset};
+    while (length >= 4) {
+        size_t kind = (size_t)number(extra, 2), size = (size_t)number(extra + 2, 2);
+        extra += 4;
+        length -= 4;
+        if (size > length)
+            return false;
+        size_t used = 0;
+        for (size_t i = 0; kind == EXTRA_ZIP64 && i < 3; i++) {
+            if (*fields[i] != see_extra)
+                continue;
+            if (used + 8 > size)
+                return false;
+            *fields[i] = number(extra + used, 8);
+            used += 8;
+        }
+        extra += size;
+        length -= size;
+    }
+    return true;
+}
+
+/* The entry at an offset within the directory's bytes; its length, 0 where it is broken. */
+static size_t read_entry(Member *member, const unsigned char *entry, size_t left) {
+    if (left < ENTRY_SIZE || number(entry, 4) != ENTRY_SIGNATURE)
+        return 0;
+    size_t name = (size_t)number(entry + 28, 2), extra = (size_t)number(entry + 30, 2);
+    size_t comment = (size_t)number(entry + 32, 2);
+    if (left - ENTRY_SIZE < name + extra + comment)
+        return 0;
+    *member = (Member){.name = (const char *)entry + ENTRY_SIZE,
+                       .name_length = name,
+                       .flags = (unsigned)number(entry + 8, 2),
+                       .method = (unsigned)number(entry + 10, 2),
+                       .check = (uint32_t)number(entry + 16, 4),
+                       .packed = number(entry + 20, 4),
+                       .size = number(entry + 24, 4),
+                       .offset = number(entry + 42, 4)};
+    if (!read_extra(member, entry + ENTRY_SIZE + name, extra))
+        return 0;
+    return ENTRY_SIZE + name + extra + comment;
+}
+
+static bool read_directory(Zip *zip) {
+    uint64_t offset, length;
+    if (!find_directory(zip, &offset, &length))
+        return false;
+    const unsigned char *entry = part(zip, offset, length);
+    size_t left = (size_t)length;
+    if (!entry)
+        return false;
+    for (size_t size; left > 0; entry += size, left -= size) {
+        Member member;
+        size = read_entry(&member, entry, left);
+        if (size == 0)
+            return false;
+        if ((zip->count & (zip->count - 1)) == 0) /* full at every power of two */
+            zip->members = memory_resize(zip->members, zip->count ? 2 * zip->count : 1,
+                                         sizeof *zip->members);
+        zip->members[zip->count++] = member;
+    }
+    return true;
+}
+
+/* ---- a member by name ---- */
+
+/* Whether the member's name is name + tail. */
+static bool named(const Member *member, const char *name, const char *tail) {
+    size_t length = strlen(name), more = strlen(tail);
+    return member->name_length == length + more &&
+           memcmp(member->name, name, length) == 0 &&
+           memcmp(member->name + length, tail, more) == 0;
+}
+
+static bool ends_in(const Member *member, const char *ending) {
+    size_t length = strlen(ending);
+    return member->name_length >= length &&
+           memcmp(member->name + member->name_length - length, ending, length) == 0;
+}
+
+static bool is_torch(const Zip *zip) {
+    for (size_t i = 0; i < zip->count; i++)
+        if (named(&zip->members[i], "data.pkl", "") ||
+            ends_in(&zip->members[i], "/data.pkl"))
+            return true;
+    return false;
+}
+
+/* "q, k, v": the names as NumPy shows them. */
+static void list_names(const Zip *zip, Text *to) {
+    size_t shown = 0;
+    for (size_t i = 0; i < zip->count && shown <= NAMES_SHOWN; i++) {
+        const Member *member = &zip->members[i];
+        if (!ends_in(member, ".npy"))
+            continue;
+        if (shown++ > 0)
+            text_append(to, ", ");
+        if (shown > NAMES_SHOWN)
+            text_append(to, "…");
+        else
+            text_append_n(to, member->name, member->name_length - strlen(".npy"));
+    }
+    if (shown == 0)
+        text_append(to, "nothing");
+}
+
+static bool no_such(const Zip *zip, const char *name, Error *error) {
+    Text names = {0};
+    list_names(zip, &names);
+    error_set(error, "has no \"%s\"; it has %s", name, text_string(&names));
+    text_release(&names);
+    return false;
+}
+
+static bool not_chosen(const Zip *zip, const char *path, size_t count, Error *error) {
+    if (count == 0)
+        return error_set(error,
+                         "the ZIP has no .npy file in it, expected what np.savez writes");
+    Text names = {0};
+    list_names(zip, &names);
+    error_set(error, "has %zu arrays, expected %s:NAME, which may be %s", count, path,
+              text_string(&names));
+    text_release(&names);
+    return false;
+}
+
+/* The last member of that name, and how many there are of it. */
+static const Member *find_named(const Zip *zip, const char *name, const char *tail,
+                                size_t *count) {
+    const Member *found = NULL;
+    *count = 0;
+    for (size_t i = 0; i < zip->count; i++)
+        if (named(&zip->members[i], name, tail)) {
+            found = &zip->members[i];
+            ++*count;
+        }
+    return found;
+}
+
+static const Member *choose(const Zip *zip, const char *path, const char *name,
+                            Error *error) {
+    const Member *found = NULL;
+    size_t count = 0;
+    for (size_t i = 0; !name && i < zip->count; i++)
+        if (ends_in(&zip->members[i], ".npy")) {
+            found = &zip->members[i];
+            count++;
+        }
+    if (!name && count != 1)
+        not_chosen(zip, path, count, error);
+    if (!name)
+        return count == 1 ? found : NULL;
+    found = find_named(zip, name, "", &count);
+    if (!found)
+        found = find_named(zip, name, ".npy", &count);
+    if (!found)
+        no_such(zip, name, error);
+    else if (count > 1)
+        error_set(error, "has %zu arrays of the name \"%s\", expected one", count, name);
+    return count == 1 ? found : NULL;
+}
+
+/* ---- its bytes ---- */
+
+/* NULL where they are not in the file, or belong to another member. */
+static const unsigned char *packed_bytes(const Zip *zip, const Member *member) {
+    const unsigned char *local = record(zip, member->offset, LOCAL_SIZE, LOCAL_SIGNATURE);
+    if (!local)
+        return NULL;
+    uint64_t name = number(local + 26, 2), extra = number(local + 28, 2);
+    uint64_t after = member->offset + LOCAL_SIZE;
+    const unsigned char *own = part(zip, after, name + extra);
+    if (!own || name != member->name_length || memcmp(own, member->name, name) != 0)
+        return NULL;
+    return part(zip, after + name + extra, member->packed);
+}
+
+static bool damaged(Error *error) {
+    return error_set(error, "the compressed data is damaged");
+}
+
+/* Runs zlib, which counts in 32 bits, over more than it can count. */
+static bool inflate_all(z_stream *stream, const unsigned char *from, size_t packed,
+                        unsigned char *to, size_t size) {
+    size_t left = packed, room = size;
+    int state = Z_OK;
+    stream->next_in = (z_const Bytef *)(uintptr_t)from;
+    stream->next_out = to;
+    while (state == Z_OK) {
+        uInt in = left < UINT_MAX ? (uInt)left : UINT_MAX;
+        uInt out = room < UINT_MAX ? (uInt)room : UINT_MAX;
+        stream->avail_in = in;
+        stream->avail_out = out;
+        state = inflate(stream, Z_NO_FLUSH);
+        left -= in - stream->avail_in;
+        room -= out - stream->avail_out;
+    }
+    return state == Z_STREAM_END && left == 0 && room == 0;
+}
+
+static uint32_t check_sum(const unsigned char *bytes, size_t size) {
+    uLong sum = crc32(0, NULL, 0);
+    while (size > 0) {
+        uInt length = size < UINT_MAX ? (uInt)size : UINT_MAX;
+        sum = crc32(sum, bytes, length);
+        bytes += length;
+        size -= length;
+    }
+    return (uint32_t)sum;
+}
+
+/* The machine's memory is the most that unpacking may ask for: a malloc of more may succeed, and
+ * the program would be killed later. */
+static bool fits_memory(uint64_t size) {
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    return size < PTRDIFF_MAX &&
+           (pages <= 0 || page <= 0 || size / (uint64_t)page < (uint64_t)pages);
+}
+
+static bool unpack(NpzMember *to, const Member *member, const unsigned char *from,
+                   Error *error) {
+    if (member->size / DEFLATE_MOST > member->packed)
+        return error_set(error,
+                         "%zu compressed bytes cannot hold the %zu that they are said to",
+                         (size_t)member->packed, (size_t)member->size);
+    size_t size = (size_t)member->size;
+    unsigned char *bytes = fits_memory(member->size) ? malloc(size ? size : 1) : NULL;
+    if (!bytes)
+        return error_set(
+            error,
+            "takes %zu bytes unpacked, more than there is memory; np.save and "
+            "np.savez write files that need not be unpacked",
+            size);
+    z_stream stream = {0};
+    bool fine = inflateInit2(&stream, -MAX_WBITS) == Z_OK;
+    if (fine) {
+        fine = inflate_all(&stream, from, (size_t)member->packed, bytes, size) &&
+               check_sum(bytes, size) == member->check;
+        inflateEnd(&stream);
+    }
+    if (!fine) {
+        free(bytes);
+        return damaged(error);
+    }
+    *to = (NpzMember){bytes, size, bytes};
+    return true;
+}
+
+static bool extract(NpzMember *to, const Zip *zip, const Member *member, Error *error) {
+    if (member->flags & FLAG_ENCRYPTED)
+        return error_set(error, "the array is encrypted, expected what np.savez writes");
+    if (member->method != METHOD_STORED && member->method != METHOD_DEFLATED)
+        return error_set(error,
+                         "the array is compressed by method %u, expected 0 (stored) or 8 "
+                         "(deflated), as np.savez writes",
+                         member->method);
+    const unsigned char *from = packed_bytes(zip, member);
+    if (!from || (member->method == METHOD_STORED && member->packed != member->size))
+        return broken(error);
+    if (member->method == METHOD_DEFLATED)
+        return unpack(to, member, from, error);
+    *to = (NpzMember){from, (size_t)member->size, NULL};
+    return true;
+}
+
+bool npz_find(NpzMember *member, const unsigned char *bytes, size_t size,
+              const char *path, const char *name, Error *error) {
+    Zip zip = {.bytes = bytes, .size = size};
+    bool fine = read_directory(&zip) || broken(error);
+    if (fine && is_torch(&zip))
+        fine = foreign_torch(path, error);
+    const Member *chosen = fine ? choose(&zip, path, name, error) : NULL;
+    fine = chosen && extract(member, &zip, chosen, error);
+    free(zip.members);
+    return fine;
+}
