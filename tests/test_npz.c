@@ -97,7 +97,9 @@ START_TEST(deflated_bytes_are_all_used) {
     for (int more = -1; more <= 1; more += 2) {
         Text bytes = {0};
         add_file(&bytes, "deflated.npz");
-        bytes.bytes[find_signature(&bytes, ENTRY, 0) + 20] += (char)more;
+        unsigned char *packed =
+            (unsigned char *)bytes.bytes + find_signature(&bytes, ENTRY, 0) + 20;
+        *packed = (unsigned char)(*packed + more);
         assert_refused(&bytes, "q", "the compressed data is damaged");
         text_release(&bytes);
     }

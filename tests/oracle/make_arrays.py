@@ -123,9 +123,9 @@ def texts():
     one("text-big", np.array(["注意", "𝄞 clef", "é"], dtype=">U6"))
     one("text-bytes", np.array(["sät".encode(), b"PAD", b"\xff!"], dtype="S4"))
     one("text-fortran", np.asfortranarray(np.array([["a", "b", "c"], ["d", "e", "f"]])))
-    lone = np.array([0x61, 0xD800, 0x62, 0, 0x63, 0x110000, 0, 0], dtype="<u4")
+    lone = np.array([0x61, 0, 0xD800, 0x62, 0x63, 0x110000, 0, 0], dtype="<u4")
     put("text-invalid.npy", npy(np.zeros(2, dtype="<U4"))[:-32] + lone.tobytes())
-    rows.append(["text-invalid.npy", "text", "<U4", "2", "a\ufffdb", "c\ufffd"])
+    rows.append(["text-invalid.npy", "text", "<U4", "2", "a\ufffd\ufffdb", "c\ufffd"])
 
 
 # -- npz
