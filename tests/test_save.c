@@ -1,13 +1,17 @@
 /* save: what was typed is kept as typed, the file opens to the same bits, nothing is overwritten
  * unasked, and what no longer fits is kept as a comment. */
 #include <check.h>
+#include <dirent.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "helpers.h"
+#include "session/key.h"
 #include "suites.h"
 
 static const char scene[] = "attnscope,1\r\n"
@@ -105,15 +109,123 @@ START_TEST(a_file_that_is_there_is_replaced_only_when_told_so) {
 }
 END_TEST
 
-START_TEST(a_folder_that_takes_no_file_is_told_and_the_session_goes_on) {
+/* ---- what goes wrong ---- */
+
+typedef struct Trial {
     Session session;
-    open_text(&session, scene);
-    must(&session, "set causal on");
-    must_fail(&session, "save /nowhere/at/all.csv", "/nowhere/at/all.csv");
-    must_fail(&session, "save /tmp", "/tmp");
-    must_fail(&session, "save /dev/full over", "/dev/full");
-    must(&session, "set causal off");
-    session_close(&session);
+    char folder[64], file[96], other[96]; /* file: "mine" is in it */
+} Trial;
+
+static void write_mine(const char *path) {
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("mine", file);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+static void trial_open(Trial *trial) {
+    folder(trial->folder);
+    snprintf(trial->file, sizeof trial->file, "%s/a.csv", trial->folder);
+    snprintf(trial->other, sizeof trial->other, "%s/b.csv", trial->folder);
+    open_text(&trial->session, scene);
+    must(&trial->session, "edit v 1 1 1/3");
+    write_mine(trial->file);
+}
+
+static size_t files_in(const char *path) {
+    size_t count = 0;
+    DIR *open = opendir(path);
+    ck_assert_ptr_nonnull(open);
+    for (const struct dirent *entry; (entry = readdir(open));)
+        count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    closedir(open);
+    return count;
+}
+
+/* The message is there, in both languages and through the prompt; nothing is written, the old file
+ * stands, nothing is taken for saved, and the session goes on. */
+static void must_not_save(Trial *trial, const char *path, const char *over,
+                          const char *english, const char *chinese) {
+    Session *session = &trial->session;
+    char line[160];
+    size_t files = files_in(trial->folder);
+    snprintf(line, sizeof line, "save %s%s", path, over);
+    must_fail(session, line, english);
+    ck_assert(session->unsaved);
+    must(session, "lang zh");
+    session_key(session, ':');
+    for (const char *at = line; *at; at++)
+        session_key(session, *at);
+    session_key(session, KEY_RETURN);
+    ck_assert(session->prompt.open);
+    ck_assert_msg(strstr(session->prompt.error.text, chinese), "%s: %s", line,
+                  session->prompt.error.text);
+    session_key(session, KEY_ESCAPE);
+    must(session, "lang en");
+    ck_assert_uint_eq(files_in(trial->folder), files);
+    ck_assert_str_eq(read_back(trial->file), "mine");
+    must(session, "toggle causal");
+    must(session, "undo");
+}
+
+/* And it is saved where it can be. */
+static void trial_close(Trial *trial, const char *line) {
+    must(&trial->session, line);
+    ck_assert(!trial->session.unsaved);
+    session_close(&trial->session);
+}
+
+START_TEST(what_is_in_the_way_of_a_file_is_told_and_stays) {
+    Trial trial;
+    char line[160];
+    struct stat is;
+    trial_open(&trial);
+    must_not_save(&trial, trial.file, "", "is there already", "已经存在");
+    must_not_save(&trial, trial.folder, " over", "is no regular file", "不是普通文件");
+    must_not_save(&trial, trial.folder, "", "is there already", "已经存在");
+    must_not_save(&trial, "/nowhere/at/all.csv", "", "No such file", "没有这个文件");
+    must_not_save(&trial, "/dev/full", " over", "is no regular file", "不是普通文件");
+    ck_assert_int_eq(symlink("a.csv", trial.other), 0);
+    must_not_save(&trial, trial.other, "", "is there already", "已经存在");
+    snprintf(line, sizeof line, "save %s over", trial.other);
+    trial_close(&trial, line);
+    ck_assert(lstat(trial.other, &is) == 0 && S_ISLNK(is.st_mode));
+    ck_assert_ptr_nonnull(strstr(read_back(trial.file), "edit,v,1,1,1/3"));
+    ck_assert_uint_eq(files_in(trial.folder), 2);
+}
+END_TEST
+
+START_TEST(a_disk_that_is_full_is_told_and_the_old_file_stands) {
+    Trial trial;
+    struct rlimit limit = {200, RLIM_INFINITY};
+    char line[160];
+    trial_open(&trial);
+    signal(SIGXFSZ, SIG_IGN); /* this test runs in a process of its own */
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    must_not_save(&trial, trial.file, " over", "File too large", "文件太大");
+    must_not_save(&trial, trial.other, "", "File too large", "文件太大");
+    limit.rlim_cur = RLIM_INFINITY;
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    snprintf(line, sizeof line, "save %s", trial.other);
+    trial_close(&trial, line);
+}
+END_TEST
+
+/* To root no folder is read-only, so root is nobody for a while. */
+START_TEST(a_folder_or_file_that_may_not_be_written_is_told) {
+    Trial trial;
+    char line[160];
+    trial_open(&trial);
+    bool root = geteuid() == 0;
+    ck_assert_int_eq(chmod(trial.file, 0444), 0);
+    ck_assert_int_eq(chmod(trial.folder, 0555), 0);
+    ck_assert(!root || (chmod(trial.folder, 0555) == 0 && setreuid(0, 65534) == 0));
+    must_not_save(&trial, trial.other, "", "Permission denied", "没有权限");
+    must_not_save(&trial, trial.file, " over", "Permission denied", "没有权限");
+    ck_assert(!root || setreuid(0, 0) == 0);
+    ck_assert_int_eq(chmod(trial.folder, 0755), 0);
+    snprintf(line, sizeof line, "save %s", trial.other);
+    trial_close(&trial, line);
 }
 END_TEST
 
@@ -143,7 +255,9 @@ Suite *save_suite(void) {
     TCase *test = tcase_create("save");
     tcase_add_test(test, what_was_typed_is_kept_as_it_was_typed);
     tcase_add_test(test, a_file_that_is_there_is_replaced_only_when_told_so);
-    tcase_add_test(test, a_folder_that_takes_no_file_is_told_and_the_session_goes_on);
+    tcase_add_test(test, what_is_in_the_way_of_a_file_is_told_and_stays);
+    tcase_add_test(test, a_disk_that_is_full_is_told_and_the_old_file_stands);
+    tcase_add_test(test, a_folder_or_file_that_may_not_be_written_is_told);
     tcase_add_test(test, steps_ahead_that_no_longer_fit_are_kept_as_comments);
     suite_add_tcase(suite, test);
     return suite;
