@@ -22,9 +22,17 @@ enum { FINE = 0, FAILED = 1, BAD = 2 };
 
 #define VERSION "0.1.0"
 
+/* "/a/b.csv:12: …", as opposed to a file that could not be written. */
+static bool is_located(const char *text) {
+    const char *colon = strchr(text, ':');
+    size_t digits = colon ? strspn(colon + 1, "0123456789") : 0;
+    bool path = text[0] == '/' || strncmp(text, "./", 2) == 0;
+    return path && digits > 0 && colon[1 + digits] == ':';
+}
+
 /* A scene's message begins with its file; every other one with the program's name. */
 static int complain(const CommandLine *line, const Error *error) {
-    bool of_scene = strncmp(error->text, "./", 2) == 0 || error->text[0] == '/';
+    bool of_scene = is_located(error->text);
     for (size_t i = 0; i < line->scene_count; i++) {
         size_t length = strlen(line->scenes[i]);
         of_scene = of_scene || (strncmp(error->text, line->scenes[i], length) == 0 &&

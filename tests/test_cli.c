@@ -271,6 +271,13 @@ START_TEST(options_take_equals_signs_and_two_dashes_end_them) {
 }
 END_TEST
 
+START_TEST(a_file_that_cannot_be_written_is_the_programs_own_trouble) {
+    expect_run("\"$A\" 16.1 --do 'save /nowhere/at/all.csv'", 2, "",
+               "attnscope: /nowhere/at/all.csv: No such file");
+    expect_run("\"$A\" 16.1 --do 'export ./tests'", 2, "", "attnscope: ");
+}
+END_TEST
+
 START_TEST(a_full_disk_is_told) {
     Run one = run("\"$A\" --list >/dev/full");
     ck_assert_int_eq(one.status, 2);
@@ -295,6 +302,7 @@ Suite *cli_suite(void) {
     tcase_add_test(test, explain_prints_lines_and_the_last_one_is_the_number);
     tcase_add_test(test, the_picture_of_the_readme_is_the_present_screen);
     tcase_add_test(test, options_take_equals_signs_and_two_dashes_end_them);
+    tcase_add_test(test, a_file_that_cannot_be_written_is_the_programs_own_trouble);
     tcase_add_test(test, a_full_disk_is_told);
     suite_add_tcase(suite, test);
     return suite;
