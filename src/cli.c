@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "scene/number.h"
+#include "scene/scene.h"
 
 const char *const command_line_help =
     "usage: attnscope [SCENE…]             look at scenes; without SCENE, the shipped ones\n"
@@ -15,10 +15,17 @@ const char *const command_line_help =
     "       attnscope --dump GRID [SCENE]  one grid as CSV, 17 significant digits\n"
     "       attnscope --explain GRID,ROW,COL [SCENE]\n"
     "                                      the arithmetic behind one cell, line by line\n"
+    "       attnscope --array q=q.npy --array k=k.npy --array v=v.npy [--array mask=m.npy]\n"
+    "                                      arrays without a scene\n"
+    "       attnscope weights.npy          a model's finished weights\n"
     "       attnscope --list               the shipped scenes, in teaching order\n"
     "\n"
-    "A SCENE is a path (- for standard input) or the id of a shipped scene.\n"
+    "A SCENE is a path (- for standard input) or the id of a shipped scene; FILE.npy or\n"
+    "FILE.npz:NAME is one of finished weights.\n"
     "\n"
+    "  --array NAME=FILE    an array of x q k v scores weights mask bias wq wk wv wo, or a list\n"
+    "                       of tokens targets padding segments; tokens also a label a line\n"
+    "  --axes NAME=AXES     its axes: L layer, B record, H head, Q K or T position, D component\n"
     "  --step N             enter that step; without it the scene before its first step\n"
     "  --record N           --layer N  --head N   what is shown\n"
     "  --do 'ACTION'        perform an action, after the step; may be repeated\n"
@@ -55,6 +62,80 @@ static void add_deed(CommandLine *line, bool keys, const char *text) {
     line->deeds[line->deed_count++] = (Deed){.keys = keys, .line = text};
 }
 
+/* ---- arrays ---- */
+
+/* Whether the word names what an array can be: a kind of row, perhaps with a head. */
+static bool is_array_name(const char *word, size_t length) {
+    static const char *const names[] = {
+        "x",  "q",  "k",  "v",  "scores", "weights", "mask",    "bias",
+        "wq", "wk", "wv", "wo", "tokens", "targets", "padding", "segments"};
+    size_t bare = strcspn(word, ".=");
+    for (size_t i = 0; bare <= length && i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == bare && strncmp(names[i], word, bare) == 0)
+            return true;
+    return false;
+}
+
+/* --array NAME=FILE, --axes NAME=AXES. */
+static bool add_array(CommandLine *line, const char *option, const char *value,
+                      Error *error) {
+    const char *equals = strchr(value, '=');
+    if (!equals || !equals[1] || !is_array_name(value, (size_t)(equals - value)))
+        return error_set(error,
+                         "%s: \"%s\": expected NAME=%s, where NAME is one of x q k v scores "
+                         "weights mask bias wq wk wv wo tokens targets padding segments",
+                         option, value, option[3] == 'r' ? "FILE" : "AXES");
+    words_add(option[3] == 'r' ? &line->arrays : &line->axes, value);
+    return true;
+}
+
+/* What stands after NAME= in one of the words, or NULL. */
+static const char *value_of(const Words *words, const char *name, size_t length) {
+    for (size_t i = 0; i < words->count; i++)
+        if (strncmp(words->word[i], name, length + 1) == 0)
+            return words->word[i] + length + 1;
+    return NULL;
+}
+
+static void add_title(CommandLine *line) {
+    Text title = {0};
+    for (size_t i = 0; i < line->arrays.count; i++) {
+        const char *file = strchr(line->arrays.word[i], '=') + 1;
+        const char *slash = strrchr(file, '/');
+        text_format(&title, "%s%s", i ? " " : "", slash ? slash + 1 : file);
+    }
+    text_append(&line->rows, "title,en,");
+    text_quote(&line->rows, "", text_string(&title));
+    text_append(&line->rows, "\n");
+    text_release(&title);
+}
+
+/* The rows of the scene that the arrays are. */
+static bool arrays_to_rows(CommandLine *line, Error *error) {
+    if (line->arrays.count && line->scene_count)
+        return error_set(error, "\"%s\": --array takes no SCENE", line->scenes[0]);
+    for (size_t i = 0; i < line->axes.count; i++) {
+        const char *word = line->axes.word[i];
+        if (!value_of(&line->arrays, word, strcspn(word, "=")))
+            return error_set(error, "--axes %s: there is no such --array", word);
+    }
+    if (!line->arrays.count)
+        return true;
+    text_append(&line->rows, SCENE_ROWS "id,arrays\n");
+    add_title(line);
+    for (size_t i = 0; i < line->arrays.count; i++) {
+        const char *word = line->arrays.word[i];
+        size_t length = strcspn(word, "=");
+        const char *axes = value_of(&line->axes, word, length);
+        text_append_n(&line->rows, word, length);
+        text_append(&line->rows, ",");
+        text_quote(&line->rows, "@", word + length + 1);
+        text_format(&line->rows, "%s%s\n", axes ? "," : "", axes ? axes : "");
+    }
+    line->scenes[line->scene_count++] = line->rows.bytes;
+    return true;
+}
+
 static bool read_color(CommandLine *line, const char *word, Error *error) {
     if (strcmp(word, "auto") != 0 && strcmp(word, "always") != 0 &&
         strcmp(word, "never") != 0)
@@ -86,6 +167,8 @@ static const struct {
     {"--lang", offsetof(CommandLine, lang)},
     {"--dump", offsetof(CommandLine, what)},
     {"--explain", offsetof(CommandLine, what)},
+    {"--array", 0},
+    {"--axes", 0},
     {"--do", 0},
     {"--keys", 0},
     {"--size", 0},
@@ -99,6 +182,8 @@ static bool set_value(CommandLine *line, size_t index, const char *value, Error 
         add_deed(line, name[2] == 'k', value);
         return true;
     }
+    if (strcmp(name, "--array") == 0 || strcmp(name, "--axes") == 0)
+        return add_array(line, name, value, error);
     if (strcmp(name, "--size") == 0)
         return read_size(line, value, error);
     if (strcmp(name, "--color") == 0)
@@ -179,11 +264,14 @@ bool command_line_read(CommandLine *line, int argc, char **argv, Error *error) {
             line->scenes[line->scene_count++] = argv[i++];
         }
     }
-    return check_scenes(line, error);
+    return check_scenes(line, error) && arrays_to_rows(line, error);
 }
 
 void command_line_release(CommandLine *line) {
     free(line->scenes);
     free(line->deeds);
+    words_release(&line->arrays);
+    words_release(&line->axes);
+    text_release(&line->rows);
     *line = (CommandLine){0};
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/error.h"
+#include "base/text.h"
 
 typedef enum Mode {
     MODE_SHOW, /* the terminal program, or one frame where stdout is no terminal */
@@ -35,6 +35,8 @@ typedef struct CommandLine {
     size_t deed_count;
     int width, height; /* 0: not given */
     bool no_mouse;
+    Words arrays, axes; /* NAME=FILE and NAME=AXES, as given */
+    Text rows;          /* the scene that the arrays are; scenes[0] where there are any */
 } CommandLine;
 
 /* argv must live as long as the result. */

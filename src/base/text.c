@@ -115,6 +115,14 @@ bool words_split(Words *words, const char *line, Error *error) {
     return true;
 }
 
+void text_quote(Text *text, const char *start, const char *string) {
+    text_append(text, "\"");
+    text_append(text, start);
+    for (; *string; string++)
+        text_append_n(text, *string == '"' ? "\"\"" : string, *string == '"' ? 2 : 1);
+    text_append(text, "\"");
+}
+
 void words_join(const Words *words, Text *text) {
     for (size_t i = 0; i < words->count; i++) {
         const char *word = words->word[i];
@@ -123,9 +131,6 @@ void words_join(const Words *words, Text *text) {
             text_append(text, word);
             continue;
         }
-        text_append(text, "\"");
-        for (; *word; word++)
-            text_append_n(text, *word == '"' ? "\"\"" : word, *word == '"' ? 2 : 1);
-        text_append(text, "\"");
+        text_quote(text, "", word);
     }
 }

@@ -34,6 +34,9 @@ Words words_copy(const Words *words);
  * Fails on an unterminated quote. */
 bool words_split(Words *words, const char *line, Error *error);
 
+/* Appends start and string as one word in quotes, as CSV and words_split read it. */
+void text_quote(Text *text, const char *start, const char *string);
+
 /* Appends the words so that words_split gives them back. */
 void words_join(const Words *words, Text *text);
 

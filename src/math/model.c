@@ -44,7 +44,10 @@ void part_own(Part *part, size_t head, size_t heads) {
 }
 
 Part part_share(const Part *part) {
-    Part copy = {.common = matrix_share(&part->common)};
+    Part copy = *part;
+    copy.own = NULL;
+    copy.own_count = 0;
+    matrix_share(&copy.common);
     if (part->own_count)
         part_own(&copy, part->own_count - 1, part->own_count);
     for (size_t h = 0; h < part->own_count; h++)

@@ -63,7 +63,7 @@ double given_weight_sum(const Model *model, Place place, size_t query) {
     const double *numbers = matrix_row(weights, query);
     for (size_t j = 0; j < weights->cols; j++)
         sum += numbers[j];
-    return sum;
+    return sum == 0 ? 1 : sum; /* nothing to divide: a row of zeros has no key to read */
 }
 
 static ScoreSource score_source(Pass *pass, Place place, size_t query) {

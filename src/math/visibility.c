@@ -63,13 +63,18 @@ static bool segments_hide(const Record *record, size_t query, size_t key) {
     return slot >= 0 && record->segments[slot] != record->segments[key];
 }
 
+bool mask_keeps(const Model *model, size_t layer, size_t record) {
+    return model->layers[layer].options.mask_sense == MASK_KEEP ||
+           given_part(model, layer, record, PART_MASK)->additive;
+}
+
 static bool mask_hides(const Model *model, Place place, size_t query, size_t key) {
     const Options *options = &model->layers[place.layer].options;
     const Matrix *mask = given_matrix(model, place, PART_MASK);
     if (!options->mask || !matrix_present(mask))
         return false;
     bool one = matrix_at(mask, query, key) != 0;
-    return options->mask_sense == MASK_KEEP ? !one : one;
+    return mask_keeps(model, place.layer, place.record) ? !one : one;
 }
 
 Reason visibility_rule(const Model *model, Place place, size_t query, size_t key) {

@@ -24,6 +24,10 @@ bool reason_visible(Reason reason);
 
 Reason visibility(const Model *model, Place place, size_t query, size_t key);
 
+/* Whether 1 in the scene's mask is visible: mask-sense, but for a mask that was given as what to
+ * add. */
+bool mask_keeps(const Model *model, size_t layer, size_t record);
+
 /* What the rule alone says, as if no cell were forced. */
 Reason visibility_rule(const Model *model, Place place, size_t query, size_t key);
 

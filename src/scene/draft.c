@@ -38,12 +38,26 @@ const char *const list_names[LISTS] = {
     [LIST_OFFSET] = "offset",
 };
 
+/* Takes away " on line N": nobody sees the rows that a command line stands for. */
+static void drop_lines(char *text) {
+    static const char words[] = " on line ";
+    for (char *at; (at = strstr(text, words));) {
+        char *end = at + strlen(words);
+        end += strspn(end, "0123456789");
+        memmove(at, end, strlen(end) + 1);
+    }
+}
+
 bool fault(Draft *draft, int line, const char *format, ...) {
     char text[1200];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    if (draft->outside) {
+        drop_lines(text);
+        line = 0;
+    }
     error_set(draft->error, "%s", text);
     return error_locate(draft->error, draft->scene->path, line);
 }
@@ -60,8 +74,17 @@ static void record_draft_release(RecordDraft *record) {
     free(record->name);
     for (size_t p = 0; p < RECORD_PARTS; p++)
         definitions_release(&record->part[p]);
-    for (size_t k = 0; k < LISTS; k++)
-        words_release(&record->list[k].words);
+    for (size_t l = 0; l < record->deeper_count; l++)
+        for (size_t p = 0; p < RECORD_PARTS; p++)
+            definitions_release(&record->deeper[l].part[p]);
+    free(record->deeper);
+    for (size_t k = 0; k < LISTS; k++) {
+        List *list = &record->list[k];
+        words_release(&list->words);
+        for (size_t r = 0; list->each && r < list->count; r++)
+            words_release(&list->each[r]);
+        free(list->each);
+    }
 }
 
 static void layer_draft_release(LayerDraft *layer) {
@@ -106,7 +129,7 @@ void part_title(char out[24], const char *name, size_t head) {
         snprintf(out, 24, "%s", name);
 }
 
-static Definitions *scope_of(Draft *draft, size_t part) {
+Definitions *draft_scope(Draft *draft, size_t part) {
     if (part >= RECORD_PARTS) {
         LayerDraft *layer =
             draft->layer ? &draft->layers[draft->layer - 1] : &draft->all_layers;
@@ -158,13 +181,10 @@ static bool parse_numbers(Draft *draft, const Row *row, size_t part) {
 bool draft_matrix_row(Draft *draft, const Row *row, size_t part, size_t head) {
     const char *title = row->field[0];
     if (row->field[1][0] == '@')
-        return fault(draft, row->line,
-                     "%s,%.60s: matrices from .npy and .npz files are not supported yet, "
-                     "expected the numbers",
-                     title, row->field[1]);
+        return draft_array_row(draft, row, part, head);
     if (!parse_numbers(draft, row, part))
         return false;
-    Definitions *scope = scope_of(draft, part);
+    Definitions *scope = draft_scope(draft, part);
     Definition *definition = draft->growing;
     if (!definition || draft->growing_in != scope || definition->head != head) {
         const Definition *earlier = definition_of(scope, head);
@@ -190,6 +210,22 @@ bool draft_matrix_row(Draft *draft, const Row *row, size_t part, size_t head) {
 
 /* ---- what holds for all ---- */
 
+/* Those of one record and layer, whose own they are from here on. */
+static Definitions definitions_of(const Definitions *from, size_t record, size_t layer) {
+    Definitions picked = {0};
+    for (size_t i = 0; i < from->count; i++) {
+        const Definition *item = &from->items[i];
+        size_t of_layer = item->layer ? item->layer : 1;
+        if (of_layer != layer || (item->record && item->record != record))
+            continue;
+        Definition *copy = definition_add(&picked, item->head, item->line);
+        *copy = *item;
+        copy->layer = copy->record = 0;
+        matrix_share(&copy->matrix);
+    }
+    return picked;
+}
+
 /* A common matrix of the nearer scope replaces everything of the wider one; a head's own only
  * that head's. */
 static void definitions_inherit(Definitions *near, const Definitions *wide) {
@@ -197,42 +233,112 @@ static void definitions_inherit(Definitions *near, const Definitions *wide) {
         return;
     for (size_t i = 0; i < wide->count; i++) {
         const Definition *given = &wide->items[i];
-        if (!definition_of(near, given->head))
-            definition_add(near, given->head, given->line)->matrix =
-                matrix_share(&given->matrix);
+        if (definition_of(near, given->head))
+            continue;
+        *definition_add(near, given->head, given->line) = *given;
+        matrix_share(&given->matrix);
     }
 }
 
-static void record_inherit(RecordDraft *record, const RecordDraft *all) {
-    for (size_t p = 0; p < RECORD_PARTS; p++)
-        definitions_inherit(&record->part[p], &all->part[p]);
-    for (size_t k = 0; k < LISTS; k++)
-        if (!record->list[k].line)
-            record->list[k] = (List){.words = words_copy(&all->list[k].words),
-                                     .line = all->list[k].line};
+static List list_copy(const List *list, size_t record) {
+    const Words *words = list->each ? &list->each[record] : &list->words;
+    return (List){.words = words_copy(words), .line = list->line};
 }
 
-static void layer_inherit(LayerDraft *layer, const LayerDraft *all) {
-    for (size_t p = 0; p < LAYER_PARTS; p++)
-        definitions_inherit(&layer->part[p], &all->part[p]);
+static Definitions inherited(const Definitions *near, const Definitions *wide,
+                             size_t record, size_t layer) {
+    Definitions own = definitions_of(near, record, layer);
+    Definitions all = definitions_of(wide, record, layer);
+    definitions_inherit(&own, &all);
+    definitions_release(&all);
+    return own;
+}
+
+static void record_inherit(Draft *draft, size_t index) {
+    RecordDraft *record = &draft->records[index];
+    const RecordDraft *all = &draft->all_records;
+    size_t deeper = draft->layers_counted.count;
+    if (deeper > 1) {
+        record->deeper_count = deeper - 1;
+        record->deeper = memory_new(deeper - 1, sizeof *record->deeper);
+    }
+    for (size_t p = 0; p < RECORD_PARTS; p++) {
+        for (size_t l = 2; l <= deeper; l++)
+            record->deeper[l - 2].part[p] =
+                inherited(&record->part[p], &all->part[p], index + 1, l);
+        Definitions first = inherited(&record->part[p], &all->part[p], index + 1, 1);
+        definitions_release(&record->part[p]);
+        record->part[p] = first;
+    }
+    for (size_t k = 0; k < LISTS; k++)
+        if (!record->list[k].line)
+            record->list[k] = list_copy(&all->list[k], index);
+}
+
+static void layer_inherit(Draft *draft, size_t index) {
+    LayerDraft *layer = &draft->layers[index];
+    const LayerDraft *all = &draft->all_layers;
+    for (size_t p = 0; p < LAYER_PARTS; p++) {
+        Definitions all_of = definitions_of(&all->part[p], 0, index + 1);
+        definitions_inherit(&layer->part[p], &all_of);
+        definitions_release(&all_of);
+    }
     if (layer->heads_line)
         return;
-    layer->heads = all->heads_line ? all->heads : 1;
-    layer->kv_heads = all->heads_line ? all->kv_heads : 1;
+    size_t heads = draft->heads_counted.count, kv_heads = draft->kv_counted.count;
+    layer->heads = all->heads_line ? all->heads : heads ? heads : kv_heads ? kv_heads : 1;
+    layer->kv_heads = all->heads_line ? all->kv_heads : kv_heads ? kv_heads : layer->heads;
     layer->heads_line = all->heads_line;
 }
 
-void draft_inherit(Draft *draft) {
-    if (draft->record_count == 0) {
-        draft->records = memory_new(1, sizeof *draft->records);
-        draft->records[draft->record_count++].name = memory_string("");
+/* Records and layers that only arrays speak of. */
+static bool make_counted(Draft *draft) {
+    const struct Counted *records = &draft->records_counted;
+    size_t count = records->count ? records->count : 1;
+    if (records->count && draft->record_count && draft->record_count != count)
+        return fault(draft, records->line,
+                     "an array of %zu records in a scene of %zu, expected as many", count,
+                     draft->record_count);
+    if (draft->record_count == 0)
+        draft->records = memory_new(count, sizeof *draft->records);
+    while (draft->record_count < count) {
+        Text name = {0};
+        if (records->count)
+            text_format(&name, "%zu", draft->record_count + 1);
+        draft->records[draft->record_count++].name = memory_string(text_string(&name));
+        text_release(&name);
     }
+    count = draft->layers_counted.count ? draft->layers_counted.count : 1;
+    if (draft->layer_count >= count)
+        return true;
+    draft->layers = memory_resize(draft->layers, count, sizeof *draft->layers);
+    while (draft->layer_count < count)
+        draft->layers[draft->layer_count++] = (LayerDraft){0};
+    return true;
+}
+
+/* Heads that a row `heads` and an array both speak of. */
+static bool check_counted_heads(Draft *draft, const LayerDraft *layer) {
+    const struct Counted *heads = &draft->heads_counted, *kv = &draft->kv_counted;
+    if (heads->count && heads->count != layer->heads)
+        return fault(draft, heads->line, "an array of %zu heads, expected %zu",
+                     heads->count, layer->heads);
+    if (kv->count && kv->count != layer->kv_heads)
+        return fault(draft, kv->line, "an array of %zu key/value heads, expected %zu",
+                     kv->count, layer->kv_heads);
+    if (layer->heads % layer->kv_heads != 0)
+        return fault(draft, kv->line ? kv->line : heads->line,
+                     "%ld heads over %ld key/value heads, expected a multiple of %ld",
+                     (long)layer->heads, (long)layer->kv_heads, (long)layer->kv_heads);
+    return true;
+}
+
+bool draft_inherit(Draft *draft) {
+    if (!make_counted(draft))
+        return false;
     for (size_t r = 0; r < draft->record_count; r++)
-        record_inherit(&draft->records[r], &draft->all_records);
-    if (draft->layer_count == 0) {
-        draft->layers = memory_new(1, sizeof *draft->layers);
-        draft->layer_count = 1;
-    }
+        record_inherit(draft, r);
     for (size_t l = 0; l < draft->layer_count; l++)
-        layer_inherit(&draft->layers[l], &draft->all_layers);
+        layer_inherit(draft, l);
+    return check_counted_heads(draft, &draft->layers[0]);
 }

@@ -10,8 +10,11 @@ enum { LAYERS_MAX = 256, RECORDS_MAX = 4096 };
 
 /* A matrix and whose it is. */
 typedef struct Definition {
-    size_t head; /* counted from 1; 0: all heads' */
-    int line;    /* of its first row */
+    size_t head;          /* counted from 1; 0: all heads' */
+    size_t layer, record; /* from 1, of an array with such an axis; 0: of the scope's */
+    int line;             /* of its first row */
+    bool additive, one_row; /* a mask that was added; a row that holds for every query */
+    double sum_error;     /* of weights */
     Matrix matrix;
 } Definition;
 
@@ -25,6 +28,8 @@ typedef struct Definitions {
 typedef struct List {
     Words words;
     int line;
+    Words *each; /* of an array with a row a record: [count], instead of words */
+    size_t count;
 } List;
 
 typedef enum ListKind {
@@ -39,10 +44,17 @@ typedef enum ListKind {
     LISTS
 } ListKind;
 
+/* What arrays give to one layer after the first. */
+typedef struct DeeperDraft {
+    Definitions part[RECORD_PARTS];
+} DeeperDraft;
+
 typedef struct RecordDraft {
     char *name; /* NULL: of the scope before the first record */
     int line;
     Definitions part[RECORD_PARTS];
+    DeeperDraft *deeper; /* [layer_count - 1] or NULL, once inherited */
+    size_t deeper_count;
     List list[LISTS];
     size_t queries, keys; /* once measured */
 } RecordDraft;
@@ -79,6 +91,13 @@ typedef struct Draft {
     Definition *growing; /* the matrix that the row before belongs to, or NULL */
     Definitions *growing_in;
     bool after_step; /* the row before was a step's */
+    /* Axes of arrays: how many records, layers, heads and key/value heads they have, and the line
+     * that says so; 0: not said. */
+    struct Counted {
+        size_t count;
+        int line;
+    } records_counted, layers_counted, heads_counted, kv_counted;
+    bool outside; /* arrays may lie anywhere: the rows come from the command line */
     double *numbers; /* of the row being read */
     size_t number_room;
 } Draft;
@@ -104,8 +123,14 @@ void part_title(char out[24], const char *name, size_t head);
 struct Row;
 bool draft_matrix_row(Draft *draft, const struct Row *row, size_t part, size_t head);
 
+/* A row KIND,@FILE[,AXES]; read_arrays.c. */
+bool draft_array_row(Draft *draft, const struct Row *row, size_t part, size_t head);
+
+/* The definitions that a row of this part adds to, where it stands. */
+Definitions *draft_scope(Draft *draft, size_t part);
+
 /* Gives every record and layer what stands before the first of them. */
-void draft_inherit(Draft *draft);
+bool draft_inherit(Draft *draft);
 
 /* Measures each record, and checks that everything given fits together. */
 bool draft_check(Draft *draft);

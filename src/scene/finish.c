@@ -8,16 +8,41 @@
 #include "base/memory.h"
 #include "scene/number.h"
 
-static Part part_from(const Definitions *given, size_t heads) {
+/* ---- matrices ---- */
+
+static void repeat(const void *context, size_t row, double *to) {
+    const Matrix *one = context;
+    (void)row;
+    memcpy(to, matrix_row(one, 0), one->cols * sizeof *to);
+}
+
+static void forget(void *context) {
+    matrix_release(context);
+    free(context);
+}
+
+/* A row that holds for every query. */
+static Matrix repeated(const Matrix *one, size_t rows) {
+    Matrix *context = memory_new(1, sizeof *context);
+    *context = matrix_share(one);
+    MatrixSource source = {repeat, forget, context, NULL};
+    return matrix_from(rows, one->cols, MATRIX_BY_ROW, source);
+}
+
+static Part part_from(const Definitions *given, size_t heads, size_t queries) {
     Part part = {0};
     for (size_t i = 0; i < given->count; i++) {
         const Definition *item = &given->items[i];
+        Matrix matrix = item->one_row && queries > 1 ? repeated(&item->matrix, queries)
+                                                     : matrix_share(&item->matrix);
+        part.additive = item->additive;
+        part.sum_error = item->sum_error;
         if (item->head == 0) {
-            part.common = matrix_share(&item->matrix);
+            part.common = matrix;
             continue;
         }
         part_own(&part, item->head - 1, heads);
-        part.own[item->head - 1] = matrix_share(&item->matrix);
+        part.own[item->head - 1] = matrix;
     }
     return part;
 }
@@ -27,7 +52,7 @@ static void finish_layer(const LayerDraft *from, Layer *layer) {
     layer->kv_heads = from->kv_heads;
     layer->options = options_default(from->heads);
     for (size_t p = 0; p < LAYER_PARTS; p++)
-        layer->part[p] = part_from(&from->part[p], from->heads);
+        layer->part[p] = part_from(&from->part[p], from->heads, 0);
 }
 
 /* ---- lists ---- */
@@ -164,13 +189,25 @@ static bool finish_targets(Draft *draft, const RecordDraft *from, Record *record
 
 /* ---- the whole ---- */
 
+static void finish_deeper(const Draft *draft, const RecordDraft *from, Record *record) {
+    record->deeper_layers = from->deeper_count;
+    if (from->deeper_count)
+        record->deeper = memory_new(from->deeper_count, sizeof *record->deeper);
+    for (size_t l = 0; l < from->deeper_count; l++)
+        for (size_t p = 0; p < RECORD_PARTS; p++)
+            record->deeper[l].part[p] =
+                part_from(&from->deeper[l].part[p],
+                          draft->scene->model.layers[l + 1].heads, record->queries);
+}
+
 static bool finish_record(Draft *draft, const RecordDraft *from, Record *record,
                           Labels *labels) {
     const Layer *first = &draft->scene->model.layers[0];
     record->queries = from->queries;
     record->keys = from->keys;
     for (size_t p = 0; p < RECORD_PARTS; p++)
-        record->part[p] = part_from(&from->part[p], first->heads);
+        record->part[p] = part_from(&from->part[p], first->heads, record->queries);
+    finish_deeper(draft, from, record);
     finish_labels(draft, from, labels);
     finish_common(draft, from, labels);
     return finish_targets(draft, from, record, labels) &&

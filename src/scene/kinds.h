@@ -26,6 +26,10 @@ KindReader read_id, read_base, read_tolerance, read_loss, read_heads, read_list,
 /* read_steps.c */
 KindReader read_title, read_say, read_step, read_expect, read_action, refuse_action;
 
+/* read_arrays.c: a list whose entries lie in a file. */
+bool list_is_file(const Draft *draft, const Row *row);
+bool draft_list_file(Draft *draft, const Row *row, List *list);
+
 bool in_steps(const Draft *draft);
 
 /* Fails for data in a step, or after a record or layer that was named again. */

@@ -113,6 +113,8 @@ static bool list_fill(Draft *draft, const Row *row, List *list) {
     if (list->line)
         return duplicate(draft, row, list->line);
     list->line = row->line;
+    if (list_is_file(draft, row))
+        return draft_list_file(draft, row, list);
     for (size_t i = 1; i < row->count; i++)
         words_add(&list->words, row->field[i]);
     return true;

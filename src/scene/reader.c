@@ -204,17 +204,14 @@ static bool check_title(Draft *draft) {
     return true;
 }
 
-bool scene_parse(Scene *scene, const char *path, const char *bytes, size_t length,
-                 Error *error) {
+static bool parse(Scene *scene, const char *path, const char *bytes, size_t length,
+                  bool outside, Error *error) {
     *scene = (Scene){.path = memory_string(path), .base = 1, .tolerance = 5e-7};
     scene->steps = memory_new(1, sizeof *scene->steps);
-    Draft draft = {.scene = scene, .error = error};
+    Draft draft = {.scene = scene, .error = error, .outside = outside};
     bool fine =
         rows_parse(path, bytes, length, read_row, &draft, error) && check_title(&draft);
-    if (fine) {
-        draft_inherit(&draft);
-        fine = draft_check(&draft) && draft_finish(&draft);
-    }
+    fine = fine && draft_inherit(&draft) && draft_check(&draft) && draft_finish(&draft);
     draft_release(&draft);
     if (!scene->id)
         scene->id = id_of(path);
@@ -225,13 +222,47 @@ bool scene_parse(Scene *scene, const char *path, const char *bytes, size_t lengt
     return fine;
 }
 
+bool scene_parse(Scene *scene, const char *path, const char *bytes, size_t length,
+                 Error *error) {
+    return parse(scene, path, bytes, length, false, error);
+}
+
+/* The scene that an array of weights alone is. */
+static char *rows_of_weights(const char *path) {
+    static const char say[] =
+        "say,en,\"A model's finished weights. Their logarithms serve as scores, so every "
+        "rule acts exactly as if it had stood before the softmax.\"\n"
+        "say,zh,\"模型算好的权重。它们的对数作分数，因此每条规则的作用都和在 softmax "
+        "之前一样精确。\"\n";
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    Text rows = {0};
+    text_append(&rows, SCENE_ROWS);
+    const char *const fields[][2] = {
+        {"id,", name}, {"title,en,", name}, {"weights,", path}};
+    for (size_t i = 0; i < 3; i++) {
+        text_append(&rows, fields[i][0]);
+        text_quote(&rows, i == 2 ? "@" : "", fields[i][1]);
+        text_append(&rows, "\n");
+    }
+    text_append(&rows, say);
+    return rows.bytes;
+}
+
 bool scene_read(Scene *scene, const char *path, Error *error) {
-    char *bytes;
+    char *bytes = NULL;
     size_t length;
+    bool rows = strncmp(path, SCENE_ROWS, strlen(SCENE_ROWS)) == 0;
+    bool outside = rows || names_array(path);
     *scene = (Scene){0};
-    if (!rows_load(path, &bytes, &length, error))
+    if (rows)
+        bytes = memory_string(path);
+    else if (outside)
+        bytes = rows_of_weights(path);
+    if (bytes)
+        length = strlen(bytes);
+    else if (!rows_load(path, &bytes, &length, error))
         return false;
-    if (!scene_parse(scene, path, bytes, length, error)) {
+    if (!parse(scene, rows ? "--array" : path, bytes, length, outside, error)) {
         free(bytes);
         return false;
     }

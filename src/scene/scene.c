@@ -41,6 +41,12 @@ void scene_release(Scene *scene) {
     for (size_t i = 0; scene->steps && i <= scene->step_count; i++)
         step_release(&scene->steps[i]);
     free(scene->steps);
+    for (size_t i = 0; i < scene->array_count; i++) {
+        free(scene->arrays[i].kind);
+        free(scene->arrays[i].file);
+        free(scene->arrays[i].axes);
+    }
+    free(scene->arrays);
     texts_release(&scene->title);
     free(scene->text);
     free(scene->path);

@@ -45,6 +45,14 @@ typedef struct Labels {
         segments_common; /* given before the first record */
 } Labels;
 
+/* A row whose numbers lie in a file of their own. */
+typedef struct ArrayRow {
+    int line;
+    char *kind; /* as the row has it: "q", "q.2" */
+    char *file; /* resolved; with :NAME in an .npz */
+    char *axes; /* NULL: none given */
+} ArrayRow;
+
 typedef struct Scene {
     char *text; /* the file as it is, for saving: [text_length] bytes */
     size_t text_length;
@@ -56,11 +64,20 @@ typedef struct Scene {
     Model model;
     Labels *labels;    /* [model.record_count] */
     char **candidates; /* [model.candidates] */
+    ArrayRow *arrays;  /* [array_count] */
+    size_t array_count;
     Step *steps; /* [step_count + 1]; steps[0] is what stands before the first step */
     size_t step_count;
 } Scene;
 
-/* Reads path ("-": standard input). On failure error holds "FILE:LINE: what, what was expected"
+/* Whether a path names an array: FILE.npy, FILE.npz or FILE.npz:NAME. */
+bool names_array(const char *path);
+
+/* A path may also hold the rows of a scene themselves, whose arrays may lie anywhere: then it
+ * starts with this. */
+#define SCENE_ROWS "attnscope,1\n"
+
+/* Reads path ("-": standard input; an array: a model's finished weights). On failure error holds "FILE:LINE: what, what was expected"
  * and scene is {0}. Actions and expects are kept as words; the session judges them on opening. */
 bool scene_read(Scene *scene, const char *path, Error *error);
 void scene_release(Scene *scene);

@@ -33,16 +33,24 @@ typedef struct Fit {
 
 static const Definitions none;
 
+/* What a record gives to a layer: arrays to every one, else all to the first, and the mask and
+ * bias of the first to those that have none of their own. */
+static const Definitions *given_to(const RecordDraft *record, size_t layer, size_t part) {
+    if (layer > 0 && layer <= record->deeper_count &&
+        record->deeper[layer - 1].part[part].count)
+        return &record->deeper[layer - 1].part[part];
+    bool all_layers = part == PART_MASK || part == PART_BIAS;
+    return layer == 0 || all_layers ? &record->part[part] : &none;
+}
+
 static Fit fit_layer(Draft *draft, RecordDraft *record, size_t index) {
     Fit fit = {.draft = draft,
                .record = record,
                .layer = &draft->layers[index],
                .number = index + 1};
     for (size_t p = 0; p < PARTS; p++) {
-        bool fed = index == 0 || p == PART_MASK || p == PART_BIAS;
         const Definitions *given = p >= RECORD_PARTS ? &fit.layer->part[p - RECORD_PARTS]
-                                   : fed             ? &record->part[p]
-                                                     : &none;
+                                                     : given_to(record, index, p);
         fit.part[p] = given;
         fit.present |= given->count ? SET(p) : 0;
     }
@@ -109,7 +117,8 @@ static bool check_needs(const Fit *fit, const Need *needs, size_t count) {
     return true;
 }
 
-static bool check_first_sources(const Fit *fit) {
+/* A layer that arrays feed, or the first one. */
+static bool check_fed_sources(const Fit *fit) {
     static const Need needs[] = {
         {SET(WQ), SET(PART_X), "wq without x, expected both: q = x·wq"},
         {SET(WK), SET(PART_X), "wk without x, expected both: k = x·wk"},
@@ -126,6 +135,10 @@ static bool check_first_sources(const Fit *fit) {
          "x without wq and wk, expected them, or q and k, or scores, or weights"},
         {SET(WO), SET(PART_V) | SET(WV), "wo without v, expected v, or x and wv"},
     };
+    return check_conflicts(fit) && check_needs(fit, needs, sizeof needs / sizeof *needs);
+}
+
+static bool check_first_sources(const Fit *fit) {
     const unsigned starts =
         SET(PART_X) | SET(PART_Q) | SET(PART_K) | SET(PART_SCORES) | SET(PART_WEIGHTS);
     RecordDraft *record = fit->record;
@@ -134,7 +147,13 @@ static bool check_first_sources(const Fit *fit) {
         return fault(
             fit->draft, record->line ? record->line : 1,
             "nothing to compute from, expected tokens, x, q and k, scores or weights");
-    return check_conflicts(fit) && check_needs(fit, needs, sizeof needs / sizeof *needs);
+    return check_fed_sources(fit);
+}
+
+/* Whether arrays feed a layer after the first, which then reads no other's y. */
+static bool is_fed(const Fit *fit) {
+    return fit->present & (SET(PART_Q) | SET(PART_K) | SET(PART_V) | SET(PART_SCORES) |
+                           SET(PART_WEIGHTS));
 }
 
 static bool check_later_sources(const Fit *fit) {
@@ -142,6 +161,14 @@ static bool check_later_sources(const Fit *fit) {
         {SET(WQ), SET(WK), "wq without wk, expected both or neither (scores are 0 then)"},
         {SET(WK), SET(WQ), "wk without wq, expected both or neither (scores are 0 then)"},
     };
+    if (is_fed(fit))
+        return check_fed_sources(fit);
+    if (fit->record->queries != fit->record->keys)
+        return fault(
+            fit->draft, line_of_layer(fit->draft, fit->number - 1),
+            "%zu layers over %zu queries and %zu keys, expected as many keys: a layer "
+            "reads the one before",
+            fit->draft->layer_count, fit->record->queries, fit->record->keys);
     if (!(fit->present & SET(WV)))
         return fault(
             fit->draft, line_of_layer(fit->draft, fit->number - 1),
@@ -239,6 +266,8 @@ static bool measure_axis(const Fit *fit, Length *length, const Axis *axis) {
         const Definition *item = &given->items[i];
         bool rows = axis->kind == AXIS_ROWS;
         char title[24];
+        if (rows && item->one_row)
+            continue;
         part_title(title, part_names[axis->of], item->head);
         if (!length_meets(fit, length, title, rows ? "row" : "column",
                           rows ? item->matrix.rows : item->matrix.cols, item->line))
@@ -303,12 +332,6 @@ static bool check_lengths(const Fit *fit) {
         return fault(fit->draft, targets->line,
                      "targets has %zu values, expected at most %zu: one a query",
                      targets->words.count, record->queries);
-    if (fit->draft->layer_count > 1 && record->queries != record->keys)
-        return fault(
-            fit->draft, line_of_layer(fit->draft, 1),
-            "%zu layers over %zu queries and %zu keys, expected as many keys: a layer "
-            "reads the one before",
-            fit->draft->layer_count, record->queries, record->keys);
     return check_segments(fit);
 }
 
@@ -397,7 +420,7 @@ static bool check_record(Draft *draft, RecordDraft *record) {
     size_t columns = x->count ? x->items[0].matrix.cols : 0;
     for (size_t l = 0; l < draft->layer_count; l++) {
         Fit fit = fit_layer(draft, record, l);
-        if (l > 0 && columns == 0)
+        if (l > 0 && columns == 0 && !is_fed(&fit))
             return fault(
                 draft, line_of_layer(draft, l),
                 "layer %zu reads y of layer %zu, which has none, expected v, or x and wv",

@@ -59,7 +59,8 @@ static bool add_scene(Session *session, const char *name, Error *error) {
     struct stat status;
     bool folder = stat(name, &status) == 0 && S_ISDIR(status.st_mode);
     bool bare = !strchr(name, '/');
-    if (is_there(name) && !(folder && bare)) {
+    if (strncmp(name, SCENE_ROWS, strlen(SCENE_ROWS)) == 0 || names_array(name) ||
+        (is_there(name) && !(folder && bare))) {
         session_add_path(session, name);
         return true;
     }

@@ -196,17 +196,10 @@ static void tell_given_scores(Tale *tale, const Matrix *given) {
                     matrix_at(given, tale->query, account->key[n]));
 }
 
-static double row_sum(const Matrix *matrix, size_t row) {
-    double sum = 0;
-    for (size_t j = 0; j < matrix->cols; j++)
-        sum += matrix_at(matrix, row, j);
-    return sum;
-}
-
 static void tell_given_weights(Tale *tale, const Matrix *weights) {
     Account *account = tale->account;
     char number[40];
-    double sum = row_sum(weights, tale->query);
+    double sum = given_weight_sum(account->model, tale->place, tale->query);
     Text note = {0};
     AccountStep *step = account_cells(account, "explain.weight-given");
     for (size_t n = 0; n < account->shown; n++)
@@ -227,7 +220,8 @@ static double raw_score(const Tale *tale, size_t key) {
     if (matrix_present(given))
         return matrix_at(given, tale->query, key);
     if (matrix_present(weights))
-        return log(matrix_at(weights, tale->query, key) / row_sum(weights, tale->query));
+        return log(matrix_at(weights, tale->query, key) /
+                   given_weight_sum(model, tale->place, tale->query));
     if (is_product(tale))
         return pass_scale(tale->account->model, tale->place) * product_of(tale, key);
     return 0;

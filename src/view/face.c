@@ -187,7 +187,10 @@ static void face_wrong(Screen *screen, Face *face, double value, Sign sign) {
 static void face_sum(Screen *screen, const RowView *view, double value, Face *face) {
     const Options *options = &view->model->layers[view->place.layer].options;
     double given = given_weight_sum(view->model, view->place, view->row);
-    if (fabs(given - 1) > sum_tolerance) {
+    const Place *at = &view->place;
+    double error =
+        given_part(view->model, at->layer, at->record, PART_WEIGHTS)->sum_error;
+    if (!(fabs(given - 1) <= sum_tolerance + error)) {
         face->mark = '!';
         see(screen, SIGN_DIVIDED);
     }

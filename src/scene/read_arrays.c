@@ -1,0 +1,336 @@
+/* Rows KIND,@FILE[,AXES]: matrices and lists that lie in arrays. See kinds.h and tensor.h. */
+#include "scene/kinds.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "scene/rows.h"
+#include "scene/tensor.h"
+
+/* ---- where the file is ---- */
+
+/* The folder of the scene, resolved; the caller frees it. */
+static char *scene_folder(const Draft *draft) {
+    const char *path = draft->scene->path;
+    const char *slash = draft->outside ? NULL : strrchr(path, '/');
+    char *folder = slash ? memory_string_n(path, (size_t)(slash - path) + 1)
+                         : memory_string(".");
+    char *real = realpath(folder, NULL);
+    free(folder);
+    return real;
+}
+
+static bool lies_in(const char *file, const char *folder) {
+    size_t length = strlen(folder);
+    return strncmp(file, folder, length) == 0 &&
+           (file[length] == '/' || (length && folder[length - 1] == '/'));
+}
+
+/* The file named after @, resolved; NULL, said so, where it may not be read. The caller frees. */
+static char *resolve(Draft *draft, const Row *row) {
+    const char *given = row->field[1] + 1, *name;
+    size_t length = array_file_length(given, &name);
+    char *folder = scene_folder(draft);
+    Text path = {0}, full = {0};
+    bool absolute = given[0] == '/';
+    if (!absolute || !draft->outside)
+        text_format(&path, "%s/", folder ? folder : ".");
+    text_append_n(&path, given, length);
+    char *real = realpath(text_string(&path), NULL);
+    bool fine = true;
+    if (absolute && !draft->outside)
+        fine = fault(draft, row->line,
+                     "%.200s is an absolute path, expected one from the scene's folder",
+                     given);
+    else if (!real)
+        fine = fault(draft, row->line, "%.200s: %s", given, strerror(errno));
+    else if (!draft->outside && folder && !lies_in(real, folder))
+        fine = fault(draft, row->line,
+                     "%.200s lies outside the scene's folder, expected a file in it or "
+                     "below",
+                     given);
+    if (fine)
+        text_format(&full, name ? "%s:%s" : "%s", real, name);
+    free(real);
+    free(folder);
+    text_release(&path);
+    return full.bytes;
+}
+
+/* Remembers where the row's numbers lie, so that the scene can be saved elsewhere. */
+static void note_array(Draft *draft, const Row *row, const char *file) {
+    Scene *scene = draft->scene;
+    size_t count = scene->array_count++;
+    scene->arrays = memory_resize(scene->arrays, count + 1, sizeof *scene->arrays);
+    scene->arrays[count] =
+        (ArrayRow){.line = row->line,
+                   .kind = memory_string(row->field[0]),
+                   .file = memory_string(file),
+                   .axes = row->count > 2 ? memory_string(row->field[2]) : NULL};
+}
+
+/* Puts the name of the array before what is wrong with it. */
+static bool array_fault(Draft *draft, const Row *row, const Error *why) {
+    return fault(draft, row->line, "%.200s: %s", row->field[1] + 1, why->text);
+}
+
+static Array *open_row(Draft *draft, const Row *row) {
+    Error why = {""};
+    if (row->count > 3) {
+        fault(draft, row->line, "%s has %zu values, expected %s,@FILE or %s,@FILE,AXES",
+              row->field[0], row->count - 1, row->field[0], row->field[0]);
+        return NULL;
+    }
+    char *file = resolve(draft, row);
+    if (!file)
+        return NULL;
+    Array *array = array_open(file, &why);
+    if (array)
+        note_array(draft, row, file);
+    else
+        array_fault(draft, row, &why);
+    free(file);
+    return array;
+}
+
+/* ---- matrices ---- */
+
+static bool count_axis(Draft *draft, const Row *row, struct Counted *counted,
+                       size_t count, const char *what) {
+    if (counted->count && counted->count != count)
+        return fault(draft, row->line,
+                     "%s has %zu %s, expected %zu like the array on line %d",
+                     row->field[0], count, what, counted->count, counted->line);
+    *counted = (struct Counted){count, row->line};
+    return true;
+}
+
+/* Which axes may stand where the row stands. */
+static bool check_axes(Draft *draft, const Row *row, const Tensor *tensor, size_t head) {
+    bool of_layer = tensor->part >= RECORD_PARTS;
+    bool scoped = of_layer ? draft->layer > 0 : draft->record_count > 0;
+    bool headless = head || tensor->part == PART_X ||
+                    tensor->part == RECORD_PARTS + PART_WO;
+    const size_t *size = tensor->size;
+    if (headless && size[TENSOR_HEAD] > 1)
+        return fault(draft, row->line, "%s has %zu heads, expected an array without H",
+                     row->field[0], size[TENSOR_HEAD]);
+    if ((of_layer || scoped) && size[TENSOR_RECORD] > 1)
+        return fault(draft, row->line,
+                     "%s has %zu records, expected an array without B here",
+                     row->field[0], size[TENSOR_RECORD]);
+    if (((of_layer && scoped) || tensor->part == PART_X) && size[TENSOR_LAYER] > 1)
+        return fault(draft, row->line,
+                     "%s has %zu layers, expected an array without L here",
+                     row->field[0], size[TENSOR_LAYER]);
+    return true;
+}
+
+/* Heads of the model that an array's axis H tells. */
+static bool count_heads(Draft *draft, const Row *row, const Tensor *tensor) {
+    bool kv = tensor->part == PART_K || tensor->part == PART_V ||
+              tensor->part == RECORD_PARTS + PART_WK ||
+              tensor->part == RECORD_PARTS + PART_WV;
+    size_t heads = tensor->size[TENSOR_HEAD];
+    bool for_all = heads == 1 && (tensor->part == PART_MASK || tensor->part == PART_BIAS);
+    if (!tensor->has[TENSOR_HEAD] || for_all)
+        return true;
+    return kv ? count_axis(draft, row, &draft->kv_counted, heads, "key/value heads")
+              : count_axis(draft, row, &draft->heads_counted, heads, "heads");
+}
+
+static bool count_axes(Draft *draft, const Row *row, const Tensor *tensor) {
+    size_t records = tensor->size[TENSOR_RECORD], layers = tensor->size[TENSOR_LAYER];
+    return (records == 1 || count_axis(draft, row, &draft->records_counted, records,
+                                       "records")) &&
+           (layers == 1 ||
+            count_axis(draft, row, &draft->layers_counted, layers, "layers")) &&
+           count_heads(draft, row, tensor);
+}
+
+/* How far from 1 the sums of weights lie that were exact before they were rounded. */
+static double sum_error(const Array *array) {
+    if (strstr(array->type, "f2"))
+        return 4e-3;
+    return strstr(array->type, "f4") ? 1e-5 : 0;
+}
+
+/* Definitions of one part, a matrix for each layer, record and head of the array. */
+static void define(Definitions *scope, int line, const Tensor *tensor, size_t head,
+                   TensorReading reading) {
+    const size_t *size = tensor->size;
+    bool square = tensor->part >= PART_SCORES && tensor->part < RECORD_PARTS;
+    for (size_t l = 0; l < size[TENSOR_LAYER]; l++)
+        for (size_t r = 0; r < size[TENSOR_RECORD]; r++)
+            for (size_t h = 0; h < size[TENSOR_HEAD]; h++) {
+                size_t own = size[TENSOR_HEAD] > 1 ? h + 1 : head;
+                Definition *definition = definition_add(scope, own, line);
+                definition->layer = size[TENSOR_LAYER] > 1 ? l + 1 : 0;
+                definition->record = size[TENSOR_RECORD] > 1 ? r + 1 : 0;
+                definition->additive = reading == READING_OPEN;
+                definition->one_row = square && size[TENSOR_ROW] == 1;
+                definition->sum_error = sum_error(tensor->array);
+                definition->matrix =
+                    tensor_matrix(tensor, l, r, h, size[TENSOR_ROW], reading);
+            }
+}
+
+static bool not_yet(Draft *draft, const Row *row, size_t part, size_t head) {
+    const Definition *earlier = definition_of(draft_scope(draft, part), head);
+    return !earlier || fault(draft, row->line,
+                             "duplicate definition: %s stands on line %d already",
+                             row->field[0], earlier->line);
+}
+
+static bool define_mask(Draft *draft, const Row *row, const Tensor *tensor, size_t head) {
+    Definitions *scope = draft_scope(draft, PART_MASK);
+    MaskNumbers numbers;
+    Error why = {""};
+    if (!tensor_mask_numbers(tensor, &numbers, &why))
+        return array_fault(draft, row, &why);
+    if (numbers == NUMBERS_TRUTH) {
+        define(scope, row->line, tensor, head, READING_TRUTH);
+        return true;
+    }
+    define(scope, row->line, tensor, head, READING_OPEN);
+    if (numbers == NUMBERS_ADDITIVE)
+        return true;
+    if (!not_yet(draft, row, PART_BIAS, head))
+        return false;
+    define(draft_scope(draft, PART_BIAS), row->line, tensor, head, READING_BIAS);
+    return true;
+}
+
+static bool define_part(Draft *draft, const Row *row, const Tensor *tensor, size_t head) {
+    size_t first = head ? head : tensor->size[TENSOR_HEAD] > 1 ? 1 : 0;
+    if (!check_axes(draft, row, tensor, head) || !count_axes(draft, row, tensor) ||
+        !not_yet(draft, row, tensor->part, first))
+        return false;
+    if (tensor->part == PART_MASK)
+        return define_mask(draft, row, tensor, head);
+    define(draft_scope(draft, tensor->part), row->line, tensor, head, READING_PLAIN);
+    return true;
+}
+
+bool draft_array_row(Draft *draft, const Row *row, size_t part, size_t head) {
+    Tensor tensor;
+    Error why = {""};
+    Array *array = open_row(draft, row);
+    if (!array)
+        return false;
+    const char *axes = row->count > 2 ? row->field[2] : NULL;
+    bool fine = tensor_spell(&tensor, array, part, axes, &why)
+                    ? define_part(draft, row, &tensor, head)
+                    : array_fault(draft, row, &why);
+    array_release(array);
+    draft->growing = NULL;
+    return fine;
+}
+
+/* ---- lists ---- */
+
+static bool ends_in(const char *text, const char *ending) {
+    size_t length = strlen(text), tail = strlen(ending);
+    return length > tail && strcmp(text + length - tail, ending) == 0;
+}
+
+bool names_array(const char *path) {
+    return ends_in(path, ".npy") || strstr(path, ".npz:") || ends_in(path, ".npz");
+}
+
+/* A label may start with @, too. */
+bool list_is_file(const Draft *draft, const Row *row) {
+    const char *path = row->count > 1 ? row->field[1] : "";
+    return row->count <= 3 && path[0] == '@' &&
+           (draft->outside || names_array(path) || ends_in(path, ".txt"));
+}
+
+/* A file with a label a line. */
+static bool fill_lines(Draft *draft, const Row *row, List *list) {
+    Error why = {""};
+    char *bytes;
+    size_t length;
+    char *file = resolve(draft, row);
+    if (!file)
+        return false;
+    bool fine = rows_load(file, &bytes, &length, &why);
+    if (!fine)
+        array_fault(draft, row, &why);
+    else
+        note_array(draft, row, file);
+    free(file);
+    for (size_t at = 0; fine && at < length;) {
+        size_t bare = at;
+        while (bare < length && bytes[bare] != '\n' && bytes[bare] != '\r')
+            bare++;
+        char *word = memory_string_n(bytes + at, bare - at);
+        words_add(&list->words, word);
+        free(word);
+        at += scene_line_length(bytes + at, length - at);
+    }
+    if (fine)
+        free(bytes);
+    return fine;
+}
+
+static bool add_element(Words *words, const Array *array, size_t element, Error *error) {
+    Text text = {0};
+    double number;
+    bool fine = true;
+    if (array->kind == ARRAY_TEXT) {
+        fine = array_text(array, element, &text, error);
+    } else {
+        array_read(array, element, 1, 1, &number);
+        text_format(&text, "%.17g", number);
+    }
+    if (fine)
+        words_add(words, text_string(&text));
+    text_release(&text);
+    return fine;
+}
+
+/* One axis: positions; two: records and positions, unless AXES says TB. */
+static bool fill_from_array(Draft *draft, const Row *row, const Array *array,
+                            List *list) {
+    const char *axes = row->count > 2 ? row->field[2] : array->axes == 2 ? "BT" : "T";
+    bool two = strcmp(axes, "BT") == 0 || strcmp(axes, "TB") == 0;
+    size_t b = axes[0] == 'T', t = two ? !b : 0;
+    Error why = {""};
+    if (!(two || strcmp(axes, "T") == 0) || array->axes != strlen(axes) || !array->count)
+        return fault(draft, row->line,
+                     "%.200s: an array of %zu axes for %s, expected T or BT",
+                     row->field[1] + 1, array->axes, row->field[0]);
+    size_t records = two ? array->shape[b] : 1;
+    if (records > 1 && draft->record_count)
+        return fault(draft, row->line,
+                     "%s has %zu records, expected an array without B here",
+                     row->field[0], records);
+    if (records > 1 &&
+        !count_axis(draft, row, &draft->records_counted, records, "records"))
+        return false;
+    if (records > 1) {
+        list->each = memory_new(records, sizeof *list->each);
+        list->count = records;
+    }
+    for (size_t r = 0; r < records; r++)
+        for (size_t i = 0; i < array->shape[t]; i++) {
+            size_t element = i * array->stride[t] + (two ? r * array->stride[b] : 0);
+            if (!add_element(list->each ? &list->each[r] : &list->words, array, element,
+                             &why))
+                return array_fault(draft, row, &why);
+        }
+    return true;
+}
+
+bool draft_list_file(Draft *draft, const Row *row, List *list) {
+    if (!names_array(row->field[1]))
+        return fill_lines(draft, row, list);
+    Array *array = open_row(draft, row);
+    bool fine = array && fill_from_array(draft, row, array, list);
+    array_release(array);
+    return fine;
+}

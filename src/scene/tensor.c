@@ -1,0 +1,245 @@
+/* See tensor.h. */
+#include "scene/tensor.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+const double tensor_hides = -1e4;
+
+/* ---- spelling ---- */
+
+/* How the rows and columns of a family of parts are spelled, and what an array of n axes is where
+ * nothing is said. */
+typedef struct Family {
+    const char *rows, *columns;
+    const char *by_count[6];
+    const char *usage;
+} Family;
+
+static const Family vectors = {"TQK",
+                               "D",
+                               {NULL, NULL, "TD", "HTD", "BHTD", "LBHTD"},
+                               "TD, HTD or BHTD, or AXES of L B H T D"};
+static const Family inputs = {
+    "TQK", "D", {NULL, NULL, "TD", "BTD"}, "TD or BTD, or AXES of B T D"};
+static const Family squares = {"QT",
+                               "K",
+                               {NULL, NULL, "QK", "HQK", "BHQK", "LBHQK"},
+                               "QK, HQK, BHQK or LBHQK, or AXES of L B H Q K"};
+static const Family parameters = {
+    "D", "D", {NULL, NULL, "DD", "LDD"}, "DD or LDD, or AXES of L H D D"};
+
+static const Family *family_of(size_t part) {
+    if (part >= RECORD_PARTS)
+        return &parameters;
+    if (part == PART_X)
+        return &inputs;
+    return part <= PART_V ? &vectors : &squares;
+}
+
+/* Which axis a letter is; TENSOR_AXES: none of this family's. D D is row, then column. */
+static TensorAxis axis_of(const Tensor *tensor, const Family *family, char letter) {
+    static const char common[] = "LBH";
+    const char *found = strchr(common, letter);
+    if (found)
+        return (TensorAxis)(found - common);
+    if (strchr(family->rows, letter) &&
+        !(family == &parameters && tensor->has[TENSOR_ROW]))
+        return TENSOR_ROW;
+    return strchr(family->columns, letter) ? TENSOR_COLUMN : TENSOR_AXES;
+}
+
+static bool spell_axes(Tensor *tensor, const Family *family, const char *axes,
+                       Error *error) {
+    for (size_t a = 0; axes[a]; a++) {
+        TensorAxis axis = axis_of(tensor, family, axes[a]);
+        if (axis == TENSOR_AXES)
+            return error_set(error, "AXES %.40s: '%c' is no axis here, expected %s", axes,
+                             axes[a], family->usage);
+        if (tensor->has[axis])
+            return error_set(error, "AXES %.40s: '%c' stands for an axis that was named "
+                                    "already, expected every axis once",
+                             axes, axes[a]);
+        tensor->has[axis] = true;
+        tensor->size[axis] = tensor->array->shape[a];
+        tensor->stride[axis] = tensor->array->stride[a];
+    }
+    if (!tensor->has[TENSOR_ROW] || !tensor->has[TENSOR_COLUMN])
+        return error_set(error, "AXES %.40s has no rows or no columns, expected %s", axes,
+                         family->usage);
+    return true;
+}
+
+static bool check_sizes(const Tensor *tensor, Error *error) {
+    static const struct {
+        const char *name;
+        size_t most;
+    } limits[] = {{"layers", 256}, {"records", 4096}, {"heads", HEADS_MAX}};
+    enum { MATRICES_MOST = 1 << 16 };
+    size_t matrices = 1;
+    for (size_t a = 0; a < sizeof limits / sizeof *limits; a++) {
+        if (tensor->size[a] > limits[a].most)
+            return error_set(error, "%zu %s, expected at most %zu", tensor->size[a],
+                             limits[a].name, limits[a].most);
+        matrices *= tensor->size[a];
+    }
+    if (matrices > MATRICES_MOST)
+        return error_set(error, "%zu matrices in one array, expected at most %d",
+                         matrices, MATRICES_MOST);
+    return true;
+}
+
+static bool check_kind(const Tensor *tensor, const char *shape, Error *error) {
+    const Array *array = tensor->array;
+    if (array->kind == ARRAY_TEXT)
+        return error_set(error, "an array of texts, expected numbers");
+    if (array->count == 0)
+        return error_set(error, "an array of shape %s has no numbers, expected some",
+                         shape);
+    return true;
+}
+
+bool tensor_spell(Tensor *tensor, Array *array, size_t part, const char *axes,
+                  Error *error) {
+    const Family *family = family_of(part);
+    Text shape = {0};
+    *tensor = (Tensor){.array = array, .part = part};
+    for (size_t a = 0; a < TENSOR_AXES; a++)
+        tensor->size[a] = 1;
+    array_shape_text(array, &shape);
+    bool fine = check_kind(tensor, text_string(&shape), error);
+    if (fine && !axes) {
+        axes = array->axes < 6 ? family->by_count[array->axes] : NULL;
+        if (!axes)
+            fine = error_set(error, "an array of shape %s, expected %s",
+                             text_string(&shape), family->usage);
+    }
+    if (fine && strlen(axes) != array->axes)
+        fine = error_set(error, "AXES %.40s for an array of shape %s, expected %zu letters",
+                         axes, text_string(&shape), array->axes);
+    text_release(&shape);
+    return fine && spell_axes(tensor, family, axes, error) && check_sizes(tensor, error);
+}
+
+/* ---- matrices ---- */
+
+/* Where the rows of a matrix lie in an array. */
+typedef struct Lines {
+    Array *array;
+    size_t first, row_stride, stride, cols;
+    TensorReading reading;
+} Lines;
+
+static double read_as(TensorReading reading, double value) {
+    switch (reading) {
+    case READING_PLAIN:
+        return value;
+    case READING_TRUTH:
+        return value != 0;
+    case READING_OPEN:
+        return !(value <= tensor_hides);
+    case READING_BIAS:
+        return value <= tensor_hides ? 0 : value;
+    }
+    return value;
+}
+
+static void lines_read(const void *context, size_t row, double *to) {
+    const Lines *lines = context;
+    array_read(lines->array, lines->first + row * lines->row_stride, lines->stride,
+               lines->cols, to);
+    for (size_t c = 0; lines->reading != READING_PLAIN && c < lines->cols; c++)
+        to[c] = read_as(lines->reading, to[c]);
+}
+
+static void lines_release(void *context) {
+    Lines *lines = context;
+    array_release(lines->array);
+    free(lines);
+}
+
+static size_t first_of(const Tensor *tensor, size_t layer, size_t record, size_t head) {
+    return layer * tensor->stride[TENSOR_LAYER] + record * tensor->stride[TENSOR_RECORD] +
+           head * tensor->stride[TENSOR_HEAD];
+}
+
+Matrix tensor_matrix(const Tensor *tensor, size_t layer, size_t record, size_t head,
+                     size_t rows, TensorReading reading) {
+    Lines *lines = memory_new(1, sizeof *lines);
+    bool one = tensor->size[TENSOR_ROW] == 1;
+    *lines = (Lines){
+        .array = array_share(tensor->array),
+        .first = first_of(tensor, layer, record, head),
+        .row_stride = one ? 0 : tensor->stride[TENSOR_ROW],
+        .stride = tensor->stride[TENSOR_COLUMN],
+        .cols = tensor->size[TENSOR_COLUMN],
+        .reading = reading,
+    };
+    MatrixSource source = {lines_read, lines_release, lines, NULL};
+    bool dense = lines->stride == 1 && (rows == 1 || lines->row_stride == lines->cols);
+    if (dense && reading == READING_PLAIN)
+        source.direct = array_direct(lines->array, lines->first, rows * lines->cols);
+    MatrixUse use = family_of(tensor->part) == &squares ? MATRIX_BY_ROW : MATRIX_WHOLE;
+    return matrix_from(rows, lines->cols, use, source);
+}
+
+/* ---- masks ---- */
+
+enum { NUMBERS_LOOKED_AT = 1 << 24 }; /* an array can be longer than anyone waits for */
+
+/* What has been seen of a mask's numbers. */
+typedef struct Seen {
+    bool one, hides, adds;
+    size_t left; /* to look at */
+} Seen;
+
+static bool look(Seen *seen, const double *numbers, size_t count, Error *error) {
+    for (size_t i = 0; i < count; i++) {
+        double value = numbers[i];
+        seen->one = seen->one || value == 1;
+        seen->hides = seen->hides || value <= tensor_hides;
+        seen->adds = seen->adds || (value != 0 && value != 1 && value > tensor_hides);
+        if (isnan(value) || value == INFINITY)
+            return error_set(error, "%g in a mask, expected 0 and 1, or 0 and -inf",
+                             value);
+    }
+    seen->left -= count < seen->left ? count : seen->left;
+    return true;
+}
+
+/* Where a row of a matrix starts, the matrices counted one after another. */
+static size_t line_start(const Tensor *tensor, size_t matrix, size_t row) {
+    size_t head = matrix % tensor->size[TENSOR_HEAD];
+    matrix /= tensor->size[TENSOR_HEAD];
+    size_t record = matrix % tensor->size[TENSOR_RECORD];
+    return first_of(tensor, matrix / tensor->size[TENSOR_RECORD], record, head) +
+           row * tensor->stride[TENSOR_ROW];
+}
+
+bool tensor_mask_numbers(const Tensor *tensor, MaskNumbers *numbers, Error *error) {
+    size_t cols = tensor->size[TENSOR_COLUMN];
+    size_t matrices = tensor->size[TENSOR_LAYER] * tensor->size[TENSOR_RECORD] *
+                      tensor->size[TENSOR_HEAD];
+    double *line = memory_new(cols, sizeof *line);
+    Seen seen = {.left = NUMBERS_LOOKED_AT};
+    bool fine = true;
+    for (size_t m = 0; fine && seen.left && m < matrices; m++)
+        for (size_t i = 0; fine && seen.left && i < tensor->size[TENSOR_ROW]; i++) {
+            array_read(tensor->array, line_start(tensor, m, i),
+                       tensor->stride[TENSOR_COLUMN], cols, line);
+            fine = look(&seen, line, cols, error);
+        }
+    free(line);
+    bool is_float = tensor->array->kind == ARRAY_FLOAT;
+    bool truth = !seen.hides && !seen.adds && (seen.one || !is_float);
+    *numbers = truth                 ? NUMBERS_TRUTH
+               : seen.adds || seen.one ? NUMBERS_MIXED
+                                       : NUMBERS_ADDITIVE;
+    if (fine && !truth && !is_float)
+        fine = error_set(error, "a mask of whole numbers other than 0 and 1, expected 0 "
+                                "and 1");
+    return fine;
+}
