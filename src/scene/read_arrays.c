@@ -75,6 +75,8 @@ static void note_array(Draft *draft, const Row *row, const char *file) {
 
 /* Puts the name of the array before what is wrong with it. */
 static bool array_fault(Draft *draft, const Row *row, const Error *why) {
+    if (strcmp(draft->scene->path, row->field[1] + 1) == 0)
+        return fault(draft, row->line, "%s", why->text);
     return fault(draft, row->line, "%.200s: %s", row->field[1] + 1, why->text);
 }
 
@@ -210,6 +212,9 @@ static bool define_part(Draft *draft, const Row *row, const Tensor *tensor, size
     if (!check_axes(draft, row, tensor, head) || !count_axes(draft, row, tensor) ||
         !not_yet(draft, row, tensor->part, first))
         return false;
+    Error why = {""};
+    if (tensor->part == PART_WEIGHTS && !tensor_weights(tensor, &why))
+        return array_fault(draft, row, &why);
     if (tensor->part == PART_MASK)
         return define_mask(draft, row, tensor, head);
     define(draft_scope(draft, tensor->part), row->line, tensor, head, READING_PLAIN);

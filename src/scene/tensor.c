@@ -243,3 +243,22 @@ bool tensor_mask_numbers(const Tensor *tensor, MaskNumbers *numbers, Error *erro
                                 "and 1");
     return fine;
 }
+
+bool tensor_weights(const Tensor *tensor, Error *error) {
+    enum { ROWS_LOOKED_AT = 16 };
+    size_t cols = tensor->size[TENSOR_COLUMN], rows = tensor->size[TENSOR_ROW];
+    double *line = memory_new(cols, sizeof *line);
+    bool fine = true;
+    for (size_t i = 0; fine && i < ROWS_LOOKED_AT && i < rows; i++) {
+        array_read(tensor->array, line_start(tensor, 0, i),
+                   tensor->stride[TENSOR_COLUMN], cols, line);
+        for (size_t c = 0; fine && c < cols; c++)
+            if (line[c] < 0)
+                fine = error_set(error,
+                                 "%g in weights, expected numbers of 0 or more: scores are "
+                                 "given as scores",
+                                 line[c]);
+    }
+    free(line);
+    return fine;
+}

@@ -53,4 +53,7 @@ typedef enum MaskNumbers { NUMBERS_TRUTH, NUMBERS_ADDITIVE, NUMBERS_MIXED } Mask
 /* Looks at numbers until it is sure; fails for what is neither 0 and 1 nor additive. */
 bool tensor_mask_numbers(const Tensor *tensor, MaskNumbers *numbers, Error *error);
 
+/* Looks at the first of the numbers; fails where they cannot be weights. */
+bool tensor_weights(const Tensor *tensor, Error *error);
+
 #endif

@@ -20,7 +20,8 @@ typedef struct Writing {
     FILE *file;
     Session play;
     size_t record, layer, head; /* as the rows written so far leave them */
-    bool *dropped;              /* [lines + 1]: rows ahead that no longer fit */
+    bool *dropped;      /* [lines + 1]: rows ahead that no longer fit; NULL: none */
+    const char *folder; /* that it is written into, resolved; NULL: unknown */
 } Writing;
 
 static void write_words(FILE *file, const Words *words) {
@@ -138,10 +139,64 @@ static bool leaves_open(const char *line, size_t length, bool open) {
     return open;
 }
 
+/* ---- rows of arrays, whose files are named from where the scene is saved ---- */
+
+/* The folder that a file is written into, resolved; the caller frees it. */
+static char *folder_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *folder =
+        slash ? memory_string_n(path, (size_t)(slash - path) + 1) : memory_string(".");
+    char *real = realpath(folder, NULL);
+    free(folder);
+    return real;
+}
+
+/* The file of an array as seen from the folder; NULL where it does not lie below. */
+static const char *seen_from(const char *folder, const char *file) {
+    size_t length = strlen(folder);
+    length -= length && folder[length - 1] == '/';
+    return strncmp(file, folder, length) == 0 && file[length] == '/' ? file + length + 1
+                                                                     : NULL;
+}
+
+static bool check_arrays(const Scene *scene, const char *path, const char *folder,
+                         Error *error) {
+    for (size_t i = 0; folder && i < scene->array_count; i++)
+        if (!seen_from(folder, scene->arrays[i].file))
+            return error_set(error,
+                             "save: %s: %s does not lie in its folder or below; expected a "
+                             "file beside it",
+                             path, scene->arrays[i].file);
+    return true;
+}
+
+static const ArrayRow *array_row(const Scene *scene, size_t line) {
+    for (size_t i = 0; i < scene->array_count; i++)
+        if ((size_t)scene->arrays[i].line == line)
+            return &scene->arrays[i];
+    return NULL;
+}
+
+static void write_array_row(const ArrayRow *row, const char *folder, FILE *file) {
+    Text name = {0};
+    const char *seen = folder ? seen_from(folder, row->file) : NULL;
+    text_format(&name, "@%s", seen ? seen : row->file);
+    fprintf(file, "%s,", row->kind);
+    csv_field(file, text_string(&name));
+    if (row->axes) {
+        fputc(',', file);
+        csv_field(file, row->axes);
+    }
+    fputc('\n', file);
+    text_release(&name);
+}
+
 /* Copies lines first..last (from 1, last 0: to the end); a last line without an end gets one.
  * dropped rows (may be NULL) become comments. */
-static void copy_lines(const Scene *scene, size_t first, size_t last, const bool *dropped,
-                       FILE *file) {
+static void copy_lines(const Writing *writing, const Scene *scene, size_t first,
+                       size_t last) {
+    const bool *dropped = writing->dropped;
+    FILE *file = writing->file;
     const char *at = scene->text, *end = scene->text + scene->text_length;
     bool open = false, comment = false;
     for (size_t line = 1; at < end && (last == 0 || line <= last); line++) {
@@ -149,7 +204,11 @@ static void copy_lines(const Scene *scene, size_t first, size_t last, const bool
         char stop = at[length - 1];
         comment = open ? comment : dropped && dropped[line];
         open = leaves_open(at, length, open && *at != '#');
-        if (line >= first) {
+        const ArrayRow *row = line >= first ? array_row(scene, line) : NULL;
+        if (row) {
+            write_array_row(row, writing->folder, file);
+            stop = '\n';
+        } else if (line >= first) {
             fputs(comment ? "# no longer fits: " : "", file);
             fwrite(at, 1, length, file);
         }
@@ -187,7 +246,7 @@ static size_t first_expect(const Scene *scene, size_t step) {
     return 0;
 }
 
-static void write_ahead(const Session *session, const bool *dropped, FILE *file) {
+static void write_ahead(const Session *session, const Writing *writing) {
     const Scene *scene = &session->scene;
     size_t next = session->recipe.step + 1;
     double tolerance = stepped_tolerance(session);
@@ -196,24 +255,24 @@ static void write_ahead(const Session *session, const bool *dropped, FILE *file)
     size_t first = (size_t)scene->steps[next].number;
     size_t expect = tolerance > 0 ? first_expect(scene, next) : 0;
     if (expect) {
-        copy_lines(scene, first, expect - 1, dropped, file);
-        fputs("tolerance,", file);
-        csv_numbers(file, &tolerance, 1);
+        copy_lines(writing, scene, first, expect - 1);
+        fputs("tolerance,", writing->file);
+        csv_numbers(writing->file, &tolerance, 1);
         first = expect;
     }
-    copy_lines(scene, first, 0, dropped, file);
+    copy_lines(writing, scene, first, 0);
 }
 
-static void write_scene(const Session *session, FILE *file) {
+static void write_scene(const Session *session, const char *folder, FILE *file) {
     const Scene *scene = &session->scene;
-    Writing writing = {.file = file};
-    writing.dropped = memory_new(count_lines(scene) + 1, sizeof *writing.dropped);
+    Writing writing = {.file = file, .folder = folder};
     if (scene->step_count == 0)
-        copy_lines(scene, 1, 0, NULL, file);
+        copy_lines(&writing, scene, 1, 0);
     else if (scene->steps[1].number > 1)
-        copy_lines(scene, 1, (size_t)scene->steps[1].number - 1, NULL, file);
+        copy_lines(&writing, scene, 1, (size_t)scene->steps[1].number - 1);
+    writing.dropped = memory_new(count_lines(scene) + 1, sizeof *writing.dropped);
     write_actions(session, &writing);
-    write_ahead(session, writing.dropped, file);
+    write_ahead(session, &writing);
     free(writing.dropped);
 }
 
@@ -250,11 +309,15 @@ bool save_apply(Session *session, const Words *words, Error *error) {
     bool over;
     if (!parse_over(words, &over, error))
         return false;
-    FILE *file = save_open(&save, "save", words->word[1], over, error);
-    if (!file)
-        return false;
-    write_scene(session, file);
-    if (!save_close(&save, error))
+    const char *path = words->word[1];
+    char *folder = folder_of(path);
+    FILE *file = check_arrays(&session->scene, path, folder, error)
+                     ? save_open(&save, "save", path, over, error)
+                     : NULL;
+    if (file)
+        write_scene(session, folder, file);
+    free(folder);
+    if (!file || !save_close(&save, error))
         return false;
     session->unsaved = false;
     tell_written(session, words->word[1]);
