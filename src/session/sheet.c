@@ -2,6 +2,7 @@
 #include "session/sheet.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 
@@ -61,9 +62,25 @@ Sheet *sheet_share(Sheet *sheet) {
     return sheet;
 }
 
+/* The sheet with another value of an option. */
+typedef struct Variant {
+    const OptionSpec *option;
+    const char *value; /* one of the option's words */
+    Sheet *sheet;
+} Variant;
+
+static void drop_variants(Sheet *sheet) {
+    for (size_t i = 0; i < sheet->variant_count; i++)
+        sheet_release(sheet->variants[i].sheet);
+    free(sheet->variants);
+    sheet->variants = NULL;
+    sheet->variant_count = 0;
+}
+
 void sheet_release(Sheet *sheet) {
     if (!sheet || --sheet->owners > 0)
         return;
+    drop_variants(sheet);
     pass_free(sheet->pass);
     release_targets(sheet);
     model_release(&sheet->model);
@@ -73,6 +90,7 @@ void sheet_release(Sheet *sheet) {
 Sheet *sheet_write(Sheet **sheet) {
     Sheet *old = *sheet;
     if (old->owners == 1) {
+        drop_variants(old);
         pass_free(old->pass);
         old->pass = NULL;
         return old;
@@ -92,4 +110,20 @@ Pass *sheet_pass(Sheet *sheet) {
     if (!sheet->pass)
         sheet->pass = pass_new(&sheet->model);
     return sheet->pass;
+}
+
+Sheet *sheet_variant(Sheet *sheet, const OptionSpec *option, const char *value) {
+    if (sheet->variant_count && sheet->variants[0].option != option)
+        drop_variants(sheet);
+    for (size_t i = 0; i < sheet->variant_count; i++)
+        if (strcmp(sheet->variants[i].value, value) == 0)
+            return sheet_share(sheet->variants[i].sheet);
+    Sheet *other = sheet_share(sheet);
+    sheet_write(&other);
+    for (size_t l = 0; l < other->model.layer_count; l++)
+        option_parse(option, &other->model.layers[l].options, value, NULL);
+    size_t count = sheet->variant_count++;
+    sheet->variants = memory_resize(sheet->variants, count + 1, sizeof *sheet->variants);
+    sheet->variants[count] = (Variant){option, value, other};
+    return sheet_share(other);
 }

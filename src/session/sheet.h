@@ -5,6 +5,7 @@
 
 #include "math/pass.h"
 #include "scene/scene.h"
+#include "session/option.h"
 
 typedef struct Sheet {
     size_t owners;
@@ -12,6 +13,8 @@ typedef struct Sheet {
     char ***targets; /* [records][Tq] as edited; "" where none; read only, see below */
     size_t *targets_owners; /* sheets that share them */
     Pass *pass;             /* of model; made by sheet_pass */
+    struct Variant *variants; /* [variant_count]; see sheet_variant */
+    size_t variant_count;
 } Sheet;
 
 Sheet *sheet_new(const Scene *scene);
@@ -25,5 +28,10 @@ Sheet *sheet_write(Sheet **sheet);
 void sheet_set_target(Sheet *sheet, size_t record, size_t query, const char *target);
 
 Pass *sheet_pass(Sheet *sheet);
+
+/* The sheet in which all but one option, in every layer, is as in this one; the caller is one of
+ * its owners. Those of one option are kept as long as this sheet stays as it is, so that lanes are
+ * calculated once, and not once a frame. */
+Sheet *sheet_variant(Sheet *sheet, const OptionSpec *option, const char *value);
 
 #endif

@@ -13,16 +13,6 @@ static const double close_enough = 1e-12;
 
 /* ---- what they are ---- */
 
-/* The lane in which all but one option is as it is now. */
-static Sheet *sheet_with(const Session *session, const OptionSpec *spec,
-                         const char *value) {
-    Sheet *sheet = sheet_share(session->now);
-    sheet_write(&sheet);
-    for (size_t l = 0; l < sheet->model.layer_count; l++)
-        option_parse(spec, &sheet->model.layers[l].options, value, NULL);
-    return sheet;
-}
-
 Sheet *lane_sheet(const Session *session, const char **value) {
     const OptionSpec *spec = session->look.compare;
     size_t count = 0, lane = session->look.lane;
@@ -31,7 +21,7 @@ Sheet *lane_sheet(const Session *session, const char **value) {
     if (count == 0)
         return NULL;
     *value = spec->values[lane < count ? lane : 0];
-    return sheet_with(session, spec, *value);
+    return sheet_variant(session->now, spec, *value);
 }
 
 /* Options that have one right value are compared with it, the others with what is set. */
@@ -86,7 +76,7 @@ bool lanes_make(const Screen *screen, Lanes *lanes) {
         return false;
     for (int i = 0; spec->values[i] && lanes->count < LANES_MAX; i++)
         lanes->lane[lanes->count++] =
-            (Lane){.sheet = sheet_with(session, spec, spec->values[i]),
+            (Lane){.sheet = sheet_variant(session->now, spec, spec->values[i]),
                    .value = spec->values[i]};
     lanes->right = right_lane(spec, session_options(session));
     for (int i = 0; lanes->has_y && i < lanes->count; i++)
