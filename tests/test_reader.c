@@ -53,7 +53,7 @@ static const struct {
     {"empty-cell", 3, "column 2 of x: an empty cell"},
     {"no-numbers", 3, "a row of x without numbers"},
     {"file-matrix", 4,
-     "wq,@w.npy: matrices from .npy and .npz files are not supported yet"},
+     "w.npy: No such file or directory"},
     {"suffix-0", 3, "expected a head's number after the point, 1..256"},
     {"suffix-word", 3, "expected a head's number"},
     {"suffix-x", 3, "x has no heads"},

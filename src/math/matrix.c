@@ -207,6 +207,11 @@ double matrix_at(const Matrix *matrix, size_t row, size_t col) {
     return matrix_row(matrix, row)[col];
 }
 
+size_t matrix_bytes(const Matrix *matrix) {
+    bool outside = matrix->store && matrix->store->source && !matrix->store->room;
+    return outside ? 0 : matrix->rows * matrix->cols * sizeof(double);
+}
+
 void matrix_set(Matrix *matrix, size_t row, size_t col, double value) {
     matrix_row_write(matrix, row)[col] = value;
 }

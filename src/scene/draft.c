@@ -210,12 +210,14 @@ bool draft_matrix_row(Draft *draft, const Row *row, size_t part, size_t head) {
 
 /* ---- what holds for all ---- */
 
-/* Those of one record and layer, whose own they are from here on. */
-static Definitions definitions_of(const Definitions *from, size_t record, size_t layer) {
+/* Those of one record and layer, whose own they are from here on. What names no layer is any
+ * layer's as a parameter, and the first one's (`first_only`) as data of a record. */
+static Definitions definitions_of(const Definitions *from, size_t record, size_t layer,
+                                  bool first_only) {
     Definitions picked = {0};
     for (size_t i = 0; i < from->count; i++) {
         const Definition *item = &from->items[i];
-        size_t of_layer = item->layer ? item->layer : 1;
+        size_t of_layer = item->layer ? item->layer : first_only ? 1 : layer;
         if (of_layer != layer || (item->record && item->record != record))
             continue;
         Definition *copy = definition_add(&picked, item->head, item->line);
@@ -247,8 +249,8 @@ static List list_copy(const List *list, size_t record) {
 
 static Definitions inherited(const Definitions *near, const Definitions *wide,
                              size_t record, size_t layer) {
-    Definitions own = definitions_of(near, record, layer);
-    Definitions all = definitions_of(wide, record, layer);
+    Definitions own = definitions_of(near, record, layer, true);
+    Definitions all = definitions_of(wide, record, layer, true);
     definitions_inherit(&own, &all);
     definitions_release(&all);
     return own;
@@ -279,7 +281,7 @@ static void layer_inherit(Draft *draft, size_t index) {
     LayerDraft *layer = &draft->layers[index];
     const LayerDraft *all = &draft->all_layers;
     for (size_t p = 0; p < LAYER_PARTS; p++) {
-        Definitions all_of = definitions_of(&all->part[p], 0, index + 1);
+        Definitions all_of = definitions_of(&all->part[p], 0, index + 1, false);
         definitions_inherit(&layer->part[p], &all_of);
         definitions_release(&all_of);
     }

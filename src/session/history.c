@@ -34,10 +34,10 @@ void past_release(Past *past) {
 }
 
 static size_t part_bytes(const Part *part) {
-    size_t numbers = part->common.rows * part->common.cols;
+    size_t bytes = matrix_bytes(&part->common);
     for (size_t h = 0; h < part->own_count; h++)
-        numbers += part->own[h].rows * part->own[h].cols;
-    return numbers * sizeof(double);
+        bytes += matrix_bytes(&part->own[h]);
+    return bytes;
 }
 
 /* What a state may take where it shares nothing with another. */
@@ -124,8 +124,7 @@ static void forget_derived(const Session *session, Sheet *sheet) {
     if (!sheet || sheet == session->now || sheet == session->before ||
         sheet == session->against || sheet == session->baseline.sheet)
         return;
-    pass_free(sheet->pass);
-    sheet->pass = NULL;
+    sheet_forget(sheet);
 }
 
 void marks_set(Session *session, Sheet *sheet) {

@@ -77,11 +77,16 @@ static void drop_variants(Sheet *sheet) {
     sheet->variant_count = 0;
 }
 
+void sheet_forget(Sheet *sheet) {
+    drop_variants(sheet);
+    pass_free(sheet->pass);
+    sheet->pass = NULL;
+}
+
 void sheet_release(Sheet *sheet) {
     if (!sheet || --sheet->owners > 0)
         return;
-    drop_variants(sheet);
-    pass_free(sheet->pass);
+    sheet_forget(sheet);
     release_targets(sheet);
     model_release(&sheet->model);
     free(sheet);
@@ -90,9 +95,7 @@ void sheet_release(Sheet *sheet) {
 Sheet *sheet_write(Sheet **sheet) {
     Sheet *old = *sheet;
     if (old->owners == 1) {
-        drop_variants(old);
-        pass_free(old->pass);
-        old->pass = NULL;
+        sheet_forget(old);
         return old;
     }
     Sheet *own = memory_new(1, sizeof *own);

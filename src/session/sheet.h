@@ -24,6 +24,9 @@ void sheet_release(Sheet *sheet); /* NULL is fine */
 /* Makes *sheet this owner's alone and drops what had been derived; call before writing. */
 Sheet *sheet_write(Sheet **sheet);
 
+/* Drops what had been derived; it is derived anew when somebody asks. */
+void sheet_forget(Sheet *sheet);
+
 /* Of a sheet that is this owner's alone. */
 void sheet_set_target(Sheet *sheet, size_t record, size_t query, const char *target);
 
