@@ -46,6 +46,11 @@ if [ -n "$(find tests/cases -name '*.csv' 2>/dev/null)" ]; then
     part sh -c 'find tests/cases -name "*.csv" -print0 | sort -z | xargs -0 "$1" --check' \
         cases "$ATTNSCOPE"
 fi
+if [ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
+    part /usr/bin/python3 tests/arrays.py "$ATTNSCOPE"
+else
+    echo "-- tests/arrays.py: skipped, no /usr/bin/python3 with numpy here"
+fi
 part tests/install.sh "$ATTNSCOPE"
 
 echo "$passed passed, $failed failed"

@@ -243,8 +243,13 @@ static bool ends_in(const char *text, const char *ending) {
     return length > tail && strcmp(text + length - tail, ending) == 0;
 }
 
+/* Files of PyTorch, too: array_open says how to convert them. */
 bool names_array(const char *path) {
-    return ends_in(path, ".npy") || strstr(path, ".npz:") || ends_in(path, ".npz");
+    static const char *const endings[] = {".npy", ".npz", ".pt", ".pth", ".safetensors"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (ends_in(path, endings[i]))
+            return true;
+    return strstr(path, ".npz:") != NULL;
 }
 
 /* A label may start with @, too. */
