@@ -65,7 +65,8 @@ endif
 # package:what shows that it is there, a header, a command or a terminal's description
 NEEDS = $(or $(filter clang%,$(CC)),gcc):$(firstword $(CC)) libc6-dev:stdio.h \
         pkg-config:$(PKG_CONFIG) libncurses-dev:curses.h libcsv-dev:csv.h zlib1g-dev:zlib.h \
-        check:check.h libvterm-dev:vterm.h libxml2-utils:xmllint ncurses-term:xterm-direct
+        check:check.h libvterm-dev:vterm.h libxml2-utils:xmllint ncurses-term:xterm-direct \
+        python3-numpy:numpy
 
 deps: ## install what is missing from Debian's packages
 	@missing=; \
@@ -75,6 +76,7 @@ deps: ## install what is missing from Debian's packages
 	        *.h) printf '#include <stddef.h>\n#include <%s>\n' "$$thing" | \
 	             $(CC) $(CPPFLAGS) -E -x c - ;; \
 	        xterm-*) infocmp "$$thing" ;; \
+	        numpy) /usr/bin/python3 -c 'import numpy' ;; \
 	        *) command -v "$$thing" ;; \
 	    esac >/dev/null 2>&1 || missing="$$missing $${need%%:*}"; \
 	done; \
