@@ -115,11 +115,12 @@ asan: ## the same tests under address, leak and undefined-behaviour sanitizers
 	     CFLAGS='-O1 -g -fno-omit-frame-pointer' \
 	     SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all'
 
-fuzz: ## run each fuzzer for SECONDS (60), with clang's libFuzzer
+fuzz: ## run each fuzzer for SECONDS (60) in little memory, with clang's libFuzzer
 	@$(MAKE) --no-print-directory $(FUZZERS:tests/%.c=$(BUILD)/fuzz/%) BUILD=$(BUILD)/fuzz \
 	    CC=clang SANITIZE='-DFUZZER -fsanitize=fuzzer-no-link,address,undefined'
 	@for fuzzer in $(FUZZERS:tests/%.c=$(BUILD)/fuzz/%); do \
-	    mkdir -p $$fuzzer.corpus && $$fuzzer -max_total_time=$(SECONDS) -max_len=20000 \
+	    mkdir -p $$fuzzer.corpus && ASAN_OPTIONS=quarantine_size_mb=16 $$fuzzer \
+	        -rss_limit_mb=256 -malloc_limit_mb=64 -max_total_time=$(SECONDS) -max_len=20000 \
 	        -artifact_prefix=$$fuzzer. $$fuzzer.corpus scenes tests/cases tests/bad \
 	        tests/arrays || exit; \
 	done
