@@ -12,6 +12,7 @@
 #include "session/language.h"
 #include "suites.h"
 #include "view/overlays.h"
+#include "view/view.h"
 
 /* ---- frames as text ---- */
 
@@ -345,6 +346,60 @@ START_TEST(an_error_takes_the_place_of_the_usage_and_the_words_stay) {
 }
 END_TEST
 
+static void draw_view(const Session *session, Frame *frame, int width, int height) {
+    frame_init(frame, width, height);
+    view_draw(session, frame);
+}
+
+static bool line_has(const Frame *frame, int y, const char *part) {
+    Frame line = *frame;
+    line.cells = frame->cells + y * frame->width;
+    line.height = 1;
+    return frame_has(&line, part);
+}
+
+START_TEST(what_is_wrong_with_a_number_stands_under_its_cell_too_until_one_types_on) {
+    static const int widths[] = {160, 100, 80, 47, 24};
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    must(&session, "focus scores 2 3");
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        Frame plain, frame;
+        session.prompt.open = false;
+        draw_view(&session, &plain, widths[i], 24);
+        type(&session, "<Enter>ln(<Enter>");
+        draw_view(&session, &frame, widths[i], 24);
+        ck_assert_msg(line_has(&frame, plain.cursor_y + 1, "'ln(' ends too early"), "%d",
+                      widths[i]);
+        frame_release(&frame);
+        type(&session, "2");
+        draw_view(&session, &frame, widths[i], 24);
+        ck_assert(!frame_has(&frame, "ends too early"));
+        frame_release(&frame);
+        type(&session, "<Esc>:set<Space>order<Space>x<Enter>");
+        draw_view(&session, &frame, widths[i], 24);
+        ck_assert(!line_has(&frame, plain.cursor_y + 1, "no such value"));
+        type(&session, "<Esc>");
+        frame_release(&frame);
+        frame_release(&plain);
+    }
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(an_error_longer_than_the_screen_is_wide_takes_more_lines) {
+    Session session;
+    Frame frame;
+    open_shipped(&session, "16.1", NULL);
+    type(&session, ":set<Space>foo<Space>1<Enter>");
+    draw_view(&session, &frame, 80, 24);
+    ASSERT_HAS(&frame, "no such option \"foo\"");
+    ASSERT_HAS(&frame, "null-logit");
+    frame_release(&frame);
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(the_prompts_cursor_is_on_the_screen_at_every_size_and_counts_wide_characters) {
     Session session;
     open_shipped(&session, "16.1", NULL);
@@ -478,6 +533,9 @@ Suite *overlays_suite(void) {
                    the_prompt_shows_usage_and_what_each_value_means_and_leaves_the_rest);
     tcase_add_test(prompt, the_prompt_shows_eight_candidates_and_counts_the_rest);
     tcase_add_test(prompt, an_error_takes_the_place_of_the_usage_and_the_words_stay);
+    tcase_add_test(
+        prompt, what_is_wrong_with_a_number_stands_under_its_cell_too_until_one_types_on);
+    tcase_add_test(prompt, an_error_longer_than_the_screen_is_wide_takes_more_lines);
     tcase_add_test(
         prompt,
         the_prompts_cursor_is_on_the_screen_at_every_size_and_counts_wide_characters);

@@ -181,8 +181,8 @@ START_TEST(what_is_in_the_way_of_a_file_is_told_and_stays) {
     struct stat is;
     trial_open(&trial);
     must_not_save(&trial, trial.file, "", "is there already", "已经存在");
-    must_not_save(&trial, trial.folder, " over", "is no regular file", "不是普通文件");
-    must_not_save(&trial, trial.folder, "", "is there already", "已经存在");
+    must_not_save(&trial, trial.folder, " over", "is a folder", "是文件夹");
+    must_not_save(&trial, trial.folder, "", "is a folder", "是文件夹");
     must_not_save(&trial, "/nowhere/at/all.csv", "", "No such file", "没有这个文件");
     must_not_save(&trial, "/dev/full", " over", "is no regular file", "不是普通文件");
     ck_assert_int_eq(symlink("a.csv", trial.other), 0);

@@ -111,7 +111,7 @@ START_TEST(what_the_door_refuses_changes_nothing) {
         {"forbid 1 0", "no such key"},
         {"flip x 1", "no such query"},
         {"swap-heads 1 2", "no such place"},
-        {"perturb 1 1", "1 numbers, expected 2"},
+        {"perturb 1 1", "1 number, expected 2"},
         {"perturb 9 1 1", "no such row"},
         {"focus nothing", "no such grid"},
         {"focus weights 1", "expected GRID, or GRID ROW COL"},

@@ -56,6 +56,9 @@ static bool look_first(Save *save, struct stat *old, bool *exists, Error *error)
     *exists = lstat(save->name, &link) == 0;
     if (!*exists)
         return errno == ENOENT || failed(save, error);
+    if (stat(save->name, old) == 0 && S_ISDIR(old->st_mode))
+        return error_set(error, "%s is a folder; expected the name of a file",
+                         save->name);
     if (!save->over)
         return is_there(save, error);
     if (stat(save->name, old) != 0 || access(save->name, W_OK) != 0)

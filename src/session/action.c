@@ -104,6 +104,9 @@ static const ActionSpec *find_checked(const Words *words, Error *error) {
     if (!spec)
         error_set(error, "no such action \"%s\"; ? and --help-actions show them",
                   words->word[0]);
+    else if (given > spec->most && spec->apply == edit_apply)
+        error_set(error, "edit: an expression with blanks is one word in quotes,"
+                         " as in \"1 + 1\"");
     else if (given < spec->least || (spec->most >= 0 && given > spec->most))
         error_set(error, "%s: %d argument%s, expected: %s%s%s", spec->name, given,
                   given == 1 ? "" : "s", spec->name, *spec->usage ? " " : "",

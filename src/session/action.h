@@ -47,6 +47,9 @@ extern const size_t binding_count;
  * False: the key means nothing here. */
 bool binding_action(const Session *session, int key, Words *words);
 
+/* What Enter begins for the cell under the cursor: "edit GRID ROW COL ", with the blank. */
+void edit_line(const Session *session, Text *line);
+
 /* Whether the key moves by a page of the grid, so that page_rows has to be known. */
 bool binding_pages(int key);
 

@@ -8,7 +8,10 @@ bool argument_index(const char *word, const char *what, size_t count, size_t *in
                     Error *error) {
     long number;
     if (!number_whole(word, 1, (long)count, &number, NULL))
-        return error_set(error, "%s: no such %s; expected 1..%zu", word, what, count);
+        return count == 1
+                   ? error_set(error, "%s: no such %s; there is only 1", word, what)
+                   : error_set(error, "%s: no such %s; expected 1..%zu", word, what,
+                               count);
     *index = (size_t)(number - 1);
     return true;
 }

@@ -201,12 +201,16 @@ static void begin_prompt(Words *words, const char *line) {
     words_add(words, line);
 }
 
-static void begin_edit(const Session *session, Words *words) {
-    Text line = {0};
+void edit_line(const Session *session, Text *line) {
     Axis rows = grid_table[focus_shape(session)].rows;
-    text_format(&line, "edit %s %ld %ld ", grid_table[edited_grid(session)].name,
+    text_format(line, "edit %s %ld %ld ", grid_table[edited_grid(session)].name,
                 session_number_of(session, rows, session->look.row),
                 session->scene.base + (long)session->look.col);
+}
+
+static void begin_edit(const Session *session, Words *words) {
+    Text line = {0};
+    edit_line(session, &line);
     begin_prompt(words, text_string(&line));
     text_release(&line);
 }

@@ -329,8 +329,8 @@ bool replace_apply(Session *session, const Words *words, Error *error) {
     bool joined =
         count != cols && count == joined_cols(session, grid, place, words->word[1]);
     if (count != cols && !joined)
-        return error_set(error, "replace %s: %zu numbers, expected %zu", words->word[1],
-                         count, cols);
+        return error_set(error, "replace %s: %zu number%s, expected %zu", words->word[1],
+                         count, count == 1 ? "" : "s", cols);
     double *numbers = memory_new(count, sizeof *numbers);
     Write write = {words->word[1], row, 0, 0, .joined = joined, .row_checked = true};
     bool fine = parse_numbers(words, 3, count, numbers, error) &&
@@ -371,8 +371,9 @@ static size_t perturbed_parts(const Record *record, size_t count, RecordPart par
     if (!matrix_present(x) && !matrix_present(v))
         error_set(error, "perturb: this scene gives neither x nor one v for all heads");
     else
-        error_set(error, "perturb: %zu numbers, expected %zu, a row of %s", count,
-                  matrix_present(x) ? x->cols : v->cols, matrix_present(x) ? "x" : "v");
+        error_set(error, "perturb: %zu number%s, expected %zu, a row of %s", count,
+                  count == 1 ? "" : "s", matrix_present(x) ? x->cols : v->cols,
+                  matrix_present(x) ? "x" : "v");
     return 0;
 }
 

@@ -75,13 +75,23 @@ static int put_usage(Frame *frame, int y, const Typing *typing) {
     }
 }
 
+/* Why the last Enter failed, over the lines above `bottom`, as many as it takes and there are. */
+static void draw_error(Frame *frame, int bottom, const Error *error) {
+    Page page;
+    page_init(&page, ROLE_OVERLAY, frame->ascii);
+    page_wrap(&page, 1, 1, frame->width - 1, ROLE_TROUBLE, error->text);
+    int lines = (int)page.count < bottom ? (int)page.count : bottom;
+    page_draw(&page, frame, (Area){0, bottom - lines, frame->width, lines}, 0);
+    page_release(&page);
+}
+
 static void draw_usage(Frame *frame, int y, const Typing *typing) {
     const Error *error = &typing->session->prompt.error;
-    frame_fill(frame, 0, y, frame->width, 1, style_of(ROLE_OVERLAY));
     if (*error->text) {
-        put(frame, 1, y, ROLE_TROUBLE, error->text);
+        draw_error(frame, y + 1, error);
         return;
     }
+    frame_fill(frame, 0, y, frame->width, 1, style_of(ROLE_OVERLAY));
     if (!typing->action) {
         put(frame, 1, y, ROLE_HINT, message(typing->lang, "prompt.actions"));
         return;
@@ -223,11 +233,33 @@ static void draw_line(Frame *frame, int y, const Typing *typing) {
     frame->cursor_y = y;
 }
 
+/* What is wrong with the number typed for the cell, under it; above it where the prompt is. */
+static void draw_beside_cell(Frame *frame, const Session *session, int x, int y) {
+    const Error *error = &session->prompt.error;
+    Text line = {0};
+    edit_line(session, &line);
+    bool of_cell =
+        *error->text && session->look.overlay == OVERLAY_NONE && y >= 0 &&
+        strncmp(text_string(&session->prompt.text), text_string(&line), line.length) == 0;
+    text_release(&line);
+    if (!of_cell)
+        return;
+    int columns = utf8_columns(error->text) + 2, most = frame->width;
+    columns = columns < most ? columns : most;
+    x = x - 1 + columns <= most ? x - 1 : most - columns;
+    y = y + 1 < frame->height - 1 ? y + 1 : y - 1;
+    x = x < 0 ? 0 : x;
+    frame_fill(frame, x, y, columns, 1, style_over(ROLE_TROUBLE, ROLE_OVERLAY));
+    frame_text(frame, x + 1, y, columns - 1, style_over(ROLE_TROUBLE, ROLE_OVERLAY),
+               error->text);
+}
+
 void prompt_draw(const Session *session, Frame *frame) {
     if (frame->width < 1 || frame->height < 1)
         return;
     Typing typing;
     typing_read(&typing, session);
+    draw_beside_cell(frame, session, frame->cursor_x, frame->cursor_y);
     int bottom = frame->height - 1;
     draw_line(frame, bottom, &typing);
     int top = bottom > 1 ? draw_candidates(frame, bottom, &typing) : bottom;
