@@ -81,10 +81,11 @@ static bool add_array(CommandLine *line, const char *option, const char *value,
                       Error *error) {
     const char *equals = strchr(value, '=');
     if (!equals || !equals[1] || !is_array_name(value, (size_t)(equals - value)))
-        return error_set(error,
-                         "%s: \"%s\": expected NAME=%s, where NAME is one of x q k v scores "
-                         "weights mask bias wq wk wv wo tokens targets padding segments",
-                         option, value, option[3] == 'r' ? "FILE" : "AXES");
+        return error_set(
+            error,
+            "%s: \"%s\": expected NAME=%s, where NAME is one of x q k v scores "
+            "weights mask bias wq wk wv wo tokens targets padding segments",
+            option, value, option[3] == 'r' ? "FILE" : "AXES");
     words_add(option[3] == 'r' ? &line->arrays : &line->axes, value);
     return true;
 }

@@ -221,6 +221,26 @@ def saved(q, k, v):
     verdict('saved above and opened', moved == here)
 
 
+def perturbed(q, k, v):
+    """The prefix test on one's own tensors, one number or the whole row of every head changed."""
+    for name, a in zip('qkv', (q, k, v)):
+        np.save(f'{name}.npy', a)
+    words = arrays(q='q.npy', k='k.npy', v='v.npy')
+    frame = ['--print', '--size', '100x30']
+    held = run(*words, '--do', 'set causal on', '--do', 'perturb 5', *frame).stdout
+    verdict('prefix holds', 'prefix unchanged, bit for bit: rows 1..4' in held, held)
+    moved = run(*words, '--do', 'perturb 5', *frame).stdout
+    verdict('prefix moves', 'rows 1..4 moved by up to' in moved, moved)
+    changed = [a.copy() for a in (q, k, v)]
+    for a in changed:
+        a[:, 4] += 1
+    check('the whole row changed', words + ['--do', 'perturb 5'], *attention(*changed))
+    changed = v.copy()
+    changed[:, 4] = np.arange(v.shape[0] * v.shape[2]).reshape(v.shape[0], v.shape[2])
+    check('a row of v given', words + ['--do', 'perturb 5 ' + ' '.join(str(n) for n in changed[:, 4].flat)],
+          *attention(q, k, changed))
+
+
 def refused(q):
     """What cannot be read is said in a sentence, with status 2 and nothing on stdout."""
     np.save('q.npy', q)
@@ -293,6 +313,7 @@ def main():
         masks(q, k, v)
         weights(q, k, v)
         saved(q, k, v)
+        perturbed(q, k, v)
         refused(q)
         large()
         os.chdir('/')

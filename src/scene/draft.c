@@ -289,7 +289,9 @@ static void layer_inherit(Draft *draft, size_t index) {
         return;
     size_t heads = draft->heads_counted.count, kv_heads = draft->kv_counted.count;
     layer->heads = all->heads_line ? all->heads : heads ? heads : kv_heads ? kv_heads : 1;
-    layer->kv_heads = all->heads_line ? all->kv_heads : kv_heads ? kv_heads : layer->heads;
+    layer->kv_heads = all->heads_line ? all->kv_heads
+                      : kv_heads      ? kv_heads
+                                      : layer->heads;
     layer->heads_line = all->heads_line;
 }
 

@@ -10,11 +10,11 @@ enum { LAYERS_MAX = 256, RECORDS_MAX = 4096 };
 
 /* A matrix and whose it is. */
 typedef struct Definition {
-    size_t head;          /* counted from 1; 0: all heads' */
-    size_t layer, record; /* from 1, of an array with such an axis; 0: of the scope's */
-    int line;             /* of its first row */
+    size_t head;            /* counted from 1; 0: all heads' */
+    size_t layer, record;   /* from 1, of an array with such an axis; 0: of the scope's */
+    int line;               /* of its first row */
     bool additive, one_row; /* a mask that was added; a row that holds for every query */
-    double sum_error;     /* of weights */
+    double sum_error;       /* of weights */
     Matrix matrix;
 } Definition;
 
@@ -97,7 +97,7 @@ typedef struct Draft {
         size_t count;
         int line;
     } records_counted, layers_counted, heads_counted, kv_counted;
-    bool outside; /* arrays may lie anywhere: the rows come from the command line */
+    bool outside;    /* arrays may lie anywhere: the rows come from the command line */
     double *numbers; /* of the row being read */
     size_t number_room;
 } Draft;

@@ -17,8 +17,8 @@
 static char *scene_folder(const Draft *draft) {
     const char *path = draft->scene->path;
     const char *slash = draft->outside ? NULL : strrchr(path, '/');
-    char *folder = slash ? memory_string_n(path, (size_t)(slash - path) + 1)
-                         : memory_string(".");
+    char *folder =
+        slash ? memory_string_n(path, (size_t)(slash - path) + 1) : memory_string(".");
     char *real = realpath(folder, NULL);
     free(folder);
     return real;
@@ -115,8 +115,8 @@ static bool count_axis(Draft *draft, const Row *row, struct Counted *counted,
 static bool check_axes(Draft *draft, const Row *row, const Tensor *tensor, size_t head) {
     bool of_layer = tensor->part >= RECORD_PARTS;
     bool scoped = of_layer ? draft->layer > 0 : draft->record_count > 0;
-    bool headless = head || tensor->part == PART_X ||
-                    tensor->part == RECORD_PARTS + PART_WO;
+    bool headless =
+        head || tensor->part == PART_X || tensor->part == RECORD_PARTS + PART_WO;
     const size_t *size = tensor->size;
     if (headless && size[TENSOR_HEAD] > 1)
         return fault(draft, row->line, "%s has %zu heads, expected an array without H",
@@ -127,8 +127,8 @@ static bool check_axes(Draft *draft, const Row *row, const Tensor *tensor, size_
                      row->field[0], size[TENSOR_RECORD]);
     if (((of_layer && scoped) || tensor->part == PART_X) && size[TENSOR_LAYER] > 1)
         return fault(draft, row->line,
-                     "%s has %zu layers, expected an array without L here",
-                     row->field[0], size[TENSOR_LAYER]);
+                     "%s has %zu layers, expected an array without L here", row->field[0],
+                     size[TENSOR_LAYER]);
     return true;
 }
 
@@ -147,8 +147,8 @@ static bool count_heads(Draft *draft, const Row *row, const Tensor *tensor) {
 
 static bool count_axes(Draft *draft, const Row *row, const Tensor *tensor) {
     size_t records = tensor->size[TENSOR_RECORD], layers = tensor->size[TENSOR_LAYER];
-    return (records == 1 || count_axis(draft, row, &draft->records_counted, records,
-                                       "records")) &&
+    return (records == 1 ||
+            count_axis(draft, row, &draft->records_counted, records, "records")) &&
            (layers == 1 ||
             count_axis(draft, row, &draft->layers_counted, layers, "layers")) &&
            count_heads(draft, row, tensor);
@@ -183,9 +183,9 @@ static void define(Definitions *scope, int line, const Tensor *tensor, size_t he
 
 static bool not_yet(Draft *draft, const Row *row, size_t part, size_t head) {
     const Definition *earlier = definition_of(draft_scope(draft, part), head);
-    return !earlier || fault(draft, row->line,
-                             "duplicate definition: %s stands on line %d already",
-                             row->field[0], earlier->line);
+    return !earlier ||
+           fault(draft, row->line, "duplicate definition: %s stands on line %d already",
+                 row->field[0], earlier->line);
 }
 
 static bool define_mask(Draft *draft, const Row *row, const Tensor *tensor, size_t head) {

@@ -60,8 +60,9 @@ static bool spell_axes(Tensor *tensor, const Family *family, const char *axes,
             return error_set(error, "AXES %.40s: '%c' is no axis here, expected %s", axes,
                              axes[a], family->usage);
         if (tensor->has[axis])
-            return error_set(error, "AXES %.40s: '%c' stands for an axis that was named "
-                                    "already, expected every axis once",
+            return error_set(error,
+                             "AXES %.40s: '%c' stands for an axis that was named "
+                             "already, expected every axis once",
                              axes, axes[a]);
         tensor->has[axis] = true;
         tensor->size[axis] = tensor->array->shape[a];
@@ -118,8 +119,9 @@ bool tensor_spell(Tensor *tensor, Array *array, size_t part, const char *axes,
                              text_string(&shape), family->usage);
     }
     if (fine && strlen(axes) != array->axes)
-        fine = error_set(error, "AXES %.40s for an array of shape %s, expected %zu letters",
-                         axes, text_string(&shape), array->axes);
+        fine =
+            error_set(error, "AXES %.40s for an array of shape %s, expected %zu letters",
+                      axes, text_string(&shape), array->axes);
     text_release(&shape);
     return fine && spell_axes(tensor, family, axes, error) && check_sizes(tensor, error);
 }
@@ -235,7 +237,7 @@ bool tensor_mask_numbers(const Tensor *tensor, MaskNumbers *numbers, Error *erro
     free(line);
     bool is_float = tensor->array->kind == ARRAY_FLOAT;
     bool truth = !seen.hides && !seen.adds && (seen.one || !is_float);
-    *numbers = truth                 ? NUMBERS_TRUTH
+    *numbers = truth                   ? NUMBERS_TRUTH
                : seen.adds || seen.one ? NUMBERS_MIXED
                                        : NUMBERS_ADDITIVE;
     if (fine && !truth && !is_float)
@@ -250,14 +252,15 @@ bool tensor_weights(const Tensor *tensor, Error *error) {
     double *line = memory_new(cols, sizeof *line);
     bool fine = true;
     for (size_t i = 0; fine && i < ROWS_LOOKED_AT && i < rows; i++) {
-        array_read(tensor->array, line_start(tensor, 0, i),
-                   tensor->stride[TENSOR_COLUMN], cols, line);
+        array_read(tensor->array, line_start(tensor, 0, i), tensor->stride[TENSOR_COLUMN],
+                   cols, line);
         for (size_t c = 0; fine && c < cols; c++)
             if (line[c] < 0)
-                fine = error_set(error,
-                                 "%g in weights, expected numbers of 0 or more: scores are "
-                                 "given as scores",
-                                 line[c]);
+                fine =
+                    error_set(error,
+                              "%g in weights, expected numbers of 0 or more: scores are "
+                              "given as scores",
+                              line[c]);
     }
     free(line);
     return fine;

@@ -52,7 +52,7 @@ const ActionSpec action_table[] = {
     {"reveal", "", 0, 0, SCENE, look_apply},
     {"pin", "", 0, 0, CHANGES | SCENE, pin_apply},
     {"unpin", "", 0, 0, CHANGES | SCENE, unpin_apply},
-    {"perturb", "ROW v1 v2 …", 2, -1, CHANGES | SCENE | EDITS, perturb_apply},
+    {"perturb", "ROW [v1 v2 …]", 1, -1, CHANGES | SCENE | EDITS, perturb_apply},
     {"focus", "GRID [ROW COL] | next | prev", 1, 3, SCENE, focus_apply},
     {"move", "left|right|up|down [N|far]", 1, 2, 0, move_apply},
     {"search", "WORD", 1, 1, 0, search_apply},

@@ -222,7 +222,8 @@ static void begin_perturb(const Session *session, Words *words) {
     place.layer = 0;
     bool of_x = grid_exists(session->now, GRID_X, place, NULL);
     const Record *record = &session->now->model.records[place.record];
-    const Matrix *matrix = &record->part[of_x ? PART_X : PART_V].common;
+    const Part *part = &record->part[of_x ? PART_X : PART_V];
+    const Matrix *matrix = &part->common; /* head by head there are too many to type */
     size_t row = session->look.row;
     long slot = query_slot(record, row);
     if (grid_table[focus_shape(session)].rows == AXIS_QUERY && slot >= 0)

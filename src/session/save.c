@@ -163,10 +163,11 @@ static bool check_arrays(const Scene *scene, const char *path, const char *folde
                          Error *error) {
     for (size_t i = 0; folder && i < scene->array_count; i++)
         if (!seen_from(folder, scene->arrays[i].file))
-            return error_set(error,
-                             "save: %s: %s does not lie in its folder or below; expected a "
-                             "file beside it",
-                             path, scene->arrays[i].file);
+            return error_set(
+                error,
+                "save: %s: %s does not lie in its folder or below; expected a "
+                "file beside it",
+                path, scene->arrays[i].file);
     return true;
 }
 
