@@ -69,8 +69,11 @@ static bool apply_pair(Session *session, const char *action, const char *word,
 static bool do_deed(Session *session, const Deed *deed, Error *error) {
     const char *at = deed->line;
     int key;
-    if (!deed->keys)
+    if (!deed->keys) {
+        if (strncmp(deed->line, "zoom", 4) == 0)
+            session->zoom_most = view_last_zoom(session, session->width, session->height);
         return session_do(session, deed->line, error);
+    }
     Error why = {""};
     while (key_parse(&at, &key, &why))
         press(session, key);
@@ -165,6 +168,7 @@ static int print(const CommandLine *line) {
         return complain(line, &error);
     frame_init(&frame, session.width, session.height);
     frame.ascii = !tty_locale();
+    view_work(&session, session.width, session.height, -1);
     view_draw(&session, &frame);
     Depth depth = printed_depth(line);
     if (depth == DEPTH_NONE)

@@ -63,6 +63,7 @@ static void measure(Session *session) {
     size_t cols;
     view_page(session, session->width, session->height, &session->page_rows, &cols);
     OverlaySize overlay = overlay_size(session, &frame);
+    session->zoom_most = view_last_zoom(session, session->width, session->height);
     session->overlay_lines = overlay.lines;
     session->overlay_rows = overlay.rows;
     session->overlay_entries = overlay.entries;
@@ -70,7 +71,7 @@ static void measure(Session *session) {
 
 /* Sizes are asked for where a key may page: measuring is half of drawing a frame. */
 void press(Session *session, int key) {
-    if (session->look.overlay != OVERLAY_NONE || binding_pages(key))
+    if (session->look.overlay != OVERLAY_NONE || binding_measures(key))
         measure(session);
     session_key(session, key);
 }

@@ -26,7 +26,7 @@ static void draw_everything(Frame *frame) {
                                         "\"'", "x ", "·∞",      "▀█"};
     frame_init(frame, WIDTH, HEIGHT);
     int place = 0;
-    for (int flags = 0; flags < 8; flags++) {
+    for (int flags = 0; flags < 16; flags++) {
         for (int entry = 0; entry < ENTRY_COUNT; entry++, place++) {
             Style style =
                 style_over(entry, flags % 2 ? (entry * 7 + flags) % ENTRY_COUNT : entry);
@@ -88,8 +88,10 @@ static bool color_is(PtyColor color, Depth depth, uint32_t expected) {
            color.value == expected;
 }
 
-static void check_cell(const Cell *cell, PtyCell seen, Theme theme, Depth depth) {
-    Paint paint = palette_paint(theme, depth, cell->style);
+static void check_cell(const Frame *frame, const Cell *drawn, PtyCell seen, Theme theme,
+                       Depth depth) {
+    Paint paint = palette_paint(theme, depth, drawn->style);
+    Cell painted = cell_painted(frame, drawn, paint), *cell = &painted;
     if (theme == THEME_MONO)
         depth = DEPTH_NONE;
     ck_assert_uint_eq(seen.glyph, cell->glyph);
@@ -114,8 +116,8 @@ START_TEST(a_terminal_makes_the_frame_of_the_escape_sequences) {
             feed(vterm, bytes);
             for (int y = 0; y < frame.height; y++) {
                 for (int x = 0; x < frame.width; x++)
-                    check_cell(frame_cell(&frame, x, y), pty_screen_cell(screen, x, y),
-                               theme, depth);
+                    check_cell(&frame, frame_cell(&frame, x, y),
+                               pty_screen_cell(screen, x, y), theme, depth);
             }
             free(bytes);
             vterm_free(vterm);

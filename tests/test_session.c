@@ -1,9 +1,12 @@
 /* The door: what each action does to inputs and grids, and what it refuses. */
 #include <check.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "helpers.h"
+#include "session/key.h"
+#include "session/work.h"
 #include "suites.h"
 
 #define HEAD "attnscope,1\ntitle,en,Test\n"
@@ -437,15 +440,40 @@ START_TEST(swapping_twice_is_as_before) {
 }
 END_TEST
 
-START_TEST(findings_stop_at_what_is_wrong_and_say_when_nothing_is) {
+/* What is listed before the heads. */
+static size_t found_cells(const Session *session, FindingEntry **entries) {
+    size_t count, cells = 0;
+    *entries = session_findings(session, &count);
+    while (cells < count && !(*entries)[cells].is_head)
+        cells++;
+    return cells;
+}
+
+START_TEST(findings_are_listed_and_enter_goes_to_the_chosen_one) {
     Session session;
+    FindingEntry *entries;
     open_text(&session, RED_KEY);
     must(&session, "set causal on");
-    must(&session, "findings");
-    ck_assert_ptr_nonnull(strstr(session.notice, "nothing"));
+    ck_assert_uint_eq(found_cells(&session, &entries), 0);
+    free(entries);
     must(&session, "allow 1 3");
+    must(&session, "allow 1 2");
+    ck_assert_uint_eq(found_cells(&session, &entries), 2);
+    ck_assert_int_eq((int)entries[0].kind, FINDING_AHEAD);
+    ck_assert(entries[0].finding.value >= entries[1].finding.value);
+    ck_assert(same_bits(entries[1].finding.value,
+                        cell_at(&session, GRID_WEIGHTS, 0, entries[1].finding.key)));
     must(&session, "findings");
-    ck_assert(session.look.row == 0 && session.look.col == 2);
+    ck_assert_int_eq((int)session.look.overlay, OVERLAY_FINDINGS);
+    session.overlay_entries = 3;
+    session_key(&session, KEY_ARROW_DOWN);
+    session_key(&session, KEY_RETURN);
+    ck_assert_int_eq((int)session.look.overlay, OVERLAY_NONE);
+    ck_assert(session.look.row == 0 && session.look.col == entries[1].finding.key);
+    free(entries);
+    must(&session, "findings");
+    must(&session, "findings");
+    ck_assert_int_eq((int)session.look.overlay, OVERLAY_NONE);
     session_close(&session);
 }
 END_TEST
@@ -481,7 +509,7 @@ Suite *session_suite(void) {
     tcase_add_test(test, delta_can_be_hidden_too);
     tcase_add_test(test, hide_covers_what_follows_and_nothing_else);
     tcase_add_test(test, swapping_twice_is_as_before);
-    tcase_add_test(test, findings_stop_at_what_is_wrong_and_say_when_nothing_is);
+    tcase_add_test(test, findings_are_listed_and_enter_goes_to_the_chosen_one);
     suite_add_tcase(suite, test);
     return suite;
 }

@@ -9,7 +9,7 @@
 #include "math/survey.h"
 #include "suites.h"
 
-enum { QUERIES = 45, KEYS = 52, WIDTH = 3, HEADS = 2, MODELS = 40 };
+enum { QUERIES = 45, KEYS = 52, WIDTH = 3, HEADS = 2, ALL = HEADS * WIDTH, MODELS = 40 };
 
 static unsigned next_number(unsigned long long *state) {
     *state = *state * 6364136223846793005ULL + 1442695040888963407ULL;
@@ -43,7 +43,7 @@ static void random_options(Options *options, unsigned long long *state) {
                                  ORDER_AFTER,  ORDER_RENORM, ORDER_FINITE};
     options->causal = next_number(state) % 2 ? CAUSAL_ON : CAUSAL_OFF;
     options->order = orders[next_number(state) % 6];
-    options->empty_row = (int)(next_number(state) % 4);
+    options->empty_row = (int)(next_number(state) & 3);
     options->pad_keys = next_number(state) % 2;
     if (next_number(state) % 4 == 0)
         options->prefix = (Count){.on = true, .value = 20};
@@ -62,9 +62,9 @@ static Model random_model(unsigned seed) {
     record->keys = KEYS;
     record->padding = memory_new(KEYS, 1);
     record->padding[KEYS - 1] = record->padding[KEYS - 4] = 1;
-    record->part[PART_Q].common = random_matrix(QUERIES, HEADS * WIDTH, &state);
-    record->part[PART_K].common = random_matrix(KEYS, HEADS * WIDTH, &state);
-    record->part[PART_V].common = random_matrix(KEYS, HEADS * WIDTH, &state);
+    record->part[PART_Q].common = random_matrix(QUERIES, ALL, &state);
+    record->part[PART_K].common = random_matrix(KEYS, ALL, &state);
+    record->part[PART_V].common = random_matrix(KEYS, ALL, &state);
     random_mask(record, &state);
     layer->heads = layer->kv_heads = HEADS;
     layer->options = options_default(HEADS);

@@ -41,6 +41,8 @@ static void draw(const Wanted *wanted, Frame *frame) {
         *wanted->session; /* looked at only: nothing in it is copied or freed */
     shown.prompt.open = false;
     shown.notice[0] = '\0';
+    if (!shown.working) /* else as much as is on the screen */
+        view_work(&shown, wanted->width, wanted->height, -1);
     frame_init(frame, wanted->width, wanted->height);
     view_draw(&shown, frame);
 }

@@ -71,7 +71,8 @@ void ansi_write(const Frame *frame, Theme theme, Depth depth, FILE *file) {
                 continue;
             Paint paint = palette_paint(theme, depth, cell->style);
             write_change(x > 0 ? &before : NULL, &paint, depth, file);
-            text_write_cell(cell, file);
+            Cell painted = cell_painted(frame, cell, paint);
+            text_write_cell(&painted, file);
             before = paint;
         }
         fputs("\033[0m\n", file);

@@ -274,6 +274,7 @@ typedef struct Brush {
     bool ready;
     attr_t attributes;
     int pair;
+    Paint paint;
 } Brush;
 
 static void take_brush(Terminal *terminal, Brush *brush, Theme theme, Style style) {
@@ -282,7 +283,7 @@ static void take_brush(Terminal *terminal, Brush *brush, Theme theme, Style styl
         return;
     Depth depth = theme == THEME_MONO ? DEPTH_NONE : terminal->depth;
     Paint paint = palette_paint(theme, depth, style);
-    *brush = (Brush){.style = style, .ready = true};
+    *brush = (Brush){.style = style, .ready = true, .paint = paint};
     brush->pair = depth == DEPTH_NONE ? 0 : pair_of(terminal, paint);
     brush->attributes = (paint.bold ? A_BOLD : 0) | (paint.underline ? A_UNDERLINE : 0) |
                         (paint.reverse ? A_REVERSE : 0);
@@ -324,7 +325,8 @@ static void draw_line(Terminal *terminal, const Frame *frame, Theme theme, int y
         if (cell->glyph == 0)
             continue;
         take_brush(terminal, &brush, theme, cell->style);
-        length += draw_cell(terminal->line + length, cell, &brush);
+        Cell painted = cell_painted(frame, cell, brush.paint);
+        length += draw_cell(terminal->line + length, &painted, &brush);
     }
     mvadd_wchnstr(y, 0, terminal->line, length);
 }

@@ -40,6 +40,11 @@ static Paint paint_of(const Picture *picture, int x, int y) {
     return paint;
 }
 
+static Cell cell_at(const Picture *picture, int x, int y) {
+    return cell_painted(picture->frame, frame_cell(picture->frame, x, y),
+                        paint_of(picture, x, y));
+}
+
 static bool paint_same(Paint a, Paint b) {
     return a.fore == b.fore && a.back == b.back && a.bold == b.bold &&
            a.underline == b.underline;
@@ -65,10 +70,10 @@ static void write_grounds(const Picture *picture, int y, uint32_t ground) {
 }
 
 static bool write_block(const Picture *picture, int x, int y) {
-    const Cell *cell = frame_cell(picture->frame, x, y);
+    Cell cell = cell_at(picture, x, y);
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
         const Block *block = &blocks[i];
-        if (block->glyph != cell->glyph)
+        if (block->glyph != cell.glyph)
             continue;
         write_rectangle(picture, CELL_WIDTH * (x + block->left / 8.0),
                         CELL_HEIGHT * (y + block->top / 8.0),
@@ -80,18 +85,19 @@ static bool write_block(const Picture *picture, int x, int y) {
     return false;
 }
 
-static bool plain(const Cell *cell) {
-    return cell->glyph >= ' ' && cell->glyph < 0x7f && cell->mark[0] == 0;
+static bool plain(const Picture *picture, int x, int y) {
+    Cell cell = cell_at(picture, x, y);
+    return cell.glyph >= ' ' && cell.glyph < 0x7f && cell.mark[0] == 0;
 }
 
 /* The first column after the run that begins at x. */
 static int run_end(const Picture *picture, int x, int y) {
     const Frame *frame = picture->frame;
-    if (!plain(frame_cell(frame, x, y)))
+    if (!plain(picture, x, y))
         return x + 1;
     Paint paint = paint_of(picture, x, y);
     int end = x + 1;
-    while (end < frame->width && plain(frame_cell(frame, end, y)) &&
+    while (end < frame->width && plain(picture, end, y) &&
            paint_same(paint, paint_of(picture, end, y)))
         end++;
     return end;

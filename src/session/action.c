@@ -56,7 +56,7 @@ const ActionSpec action_table[] = {
     {"focus", "GRID [ROW COL] | next | prev", 1, 3, SCENE, focus_apply},
     {"move", "left|right|up|down [N|far]", 1, 2, 0, move_apply},
     {"search", "WORD", 1, 1, 0, search_apply},
-    {"findings", "", 0, 0, 0, findings_apply},
+    {"findings", "", 0, 0, 0, look_apply},
     {"head", "N|next|prev", 1, 1, SCENE, head_apply},
     {"record", "N|NAME|next|prev", 1, 1, SCENE, record_apply},
     {"layer", "N|next|prev", 1, 1, SCENE, layer_apply},
@@ -209,6 +209,8 @@ bool session_apply(Session *session, const Words *words, Error *error) {
         return false;
     if (spec->apply != look_apply || strcmp(spec->name, "quit") != 0)
         session->asking = false;
+    if (spec->apply != move_apply && spec->apply != search_apply)
+        session->stopped = false;
     session->unchanged = false;
     session->notice[0] = '\0';
     bool changes = spec->flags & ACTION_CHANGES;

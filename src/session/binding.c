@@ -97,9 +97,10 @@ static const Binding *find_binding(int key) {
     return NULL;
 }
 
-bool binding_pages(int key) {
+bool binding_measures(int key) {
     const Binding *binding = find_binding(key);
-    return binding && strstr(binding->action, "PAGE");
+    return binding &&
+           (strstr(binding->action, "PAGE") || strncmp(binding->action, "zoom", 4) == 0);
 }
 
 /* ---- the cursor's numbers ---- */
@@ -256,10 +257,24 @@ static bool lane_action(const Session *session, const char *action, Words *words
     return true;
 }
 
+/* Arrows go by tiles where tiles are shown. */
+static bool tile_action(const Session *session, const char *action, Words *words) {
+    Text line = {0};
+    size_t edge = session_tile_edge(session);
+    if (edge == 1 || strncmp(action, "move ", 5) != 0 || strchr(action + 5, ' '))
+        return false;
+    text_format(&line, "%s %zu", action, edge);
+    words_split(words, text_string(&line), NULL);
+    text_release(&line);
+    return true;
+}
+
 /* Keys whose action depends on more than the cursor. */
 static bool special_action(const Session *session, const Binding *binding, Words *words) {
     const char *action = binding->action;
     if (session->look.compare && lane_action(session, action, words))
+        return true;
+    if (tile_action(session, action, words))
         return true;
     if (strncmp(action, "edit", 4) == 0 && strstr(action, "…"))
         begin_edit(session, words);

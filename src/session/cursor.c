@@ -1,4 +1,4 @@
-/* The cursor: where it may stand, and focus, move, search, findings. */
+/* The cursor: where it may stand, and focus, move, search. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -129,7 +129,7 @@ bool focus_apply(Session *session, const Words *words, Error *error) {
 static bool cross_band(Session *session, bool down) {
     Look *look = &session->look;
     size_t heads = session->now->model.layers[look->layer].heads;
-    if (!grid_table[look->grid].per_head ||
+    if (!grid_table[look->grid].per_head || look->zoom >= ZOOM_DOTS ||
         (down ? look->head + 1 >= heads : look->head == 0))
         return false;
     look->head += down ? 1 : (size_t)-1;
@@ -230,54 +230,4 @@ bool search_apply(Session *session, const Words *words, Error *error) {
         }
     }
     return error_set(error, "no token has \"%s\" in it", words->word[1]);
-}
-
-/* ---- findings ---- */
-
-/* What is worth looking at in a cell of weights, as a message id; NULL: nothing. */
-static const char *finding_at(Session *session, Place place, size_t query, size_t key) {
-    const Model *model = &session->now->model;
-    const Row *row = pass_row(sheet_pass(session->now), place, query);
-    bool visible = reason_visible(row->reason[key]);
-    bool ahead = (long)key > query_position(model, place.layer, place.record, query);
-    if (row->status == ROW_UNUSED)
-        return NULL;
-    if (row->undefined || row->status == ROW_EMPTY)
-        return key == 0 ? "find.empty" : NULL;
-    if (isnan(row->weights[key]))
-        return "find.nan";
-    if (!visible && row->weights[key] != 0)
-        return "find.hidden";
-    if (visible && ahead)
-        return "find.ahead";
-    if (key == 0 && fabs(row->sum - 1) > 1e-12 &&
-        !model->layers[place.layer].options.null_logit.on)
-        return "find.sum";
-    return NULL;
-}
-
-bool findings_apply(Session *session, const Words *words, Error *error) {
-    (void)words;
-    (void)error;
-    Place place = session_place(session);
-    Look *look = &session->look;
-    bool square = grid_table[look->grid].cols == AXIS_KEY &&
-                  grid_table[look->grid].rows == AXIS_QUERY;
-    size_t queries = grid_rows(session->now, GRID_WEIGHTS, place);
-    size_t keys = grid_cols(session->now, GRID_WEIGHTS, place), count = queries * keys;
-    size_t start = square ? look->row * keys + look->col : count - 1;
-    for (size_t n = 1; n <= count; n++) {
-        size_t flat = (start + n) % count;
-        const char *finding = finding_at(session, place, flat / keys, flat % keys);
-        if (!finding)
-            continue;
-        if (!square)
-            set_grid(session, GRID_WEIGHTS);
-        look->row = flat / keys;
-        look->col = flat % keys;
-        notice_set(session, false, message(look->lang, finding));
-        return true;
-    }
-    notice_set(session, false, message(look->lang, "find.nothing"));
-    return true;
 }

@@ -1,5 +1,6 @@
 /* What a key does: it types into the prompt, drives what covers the screen, or is an action. */
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -8,6 +9,7 @@
 #include "session/key.h"
 #include "session/language.h"
 #include "session/translate.h"
+#include "session/work.h"
 
 static void apply_or_tell(Session *session, const Words *words) {
     Error error = {""};
@@ -244,6 +246,27 @@ static void enter_list(Session *session) {
     words_release(&words);
 }
 
+/* Goes to the cell, the row or the head that is chosen. */
+static void enter_findings(Session *session) {
+    size_t count, choice = session->look.choice;
+    FindingEntry *entries = session_findings(session, &count);
+    Words words = {0};
+    Text line = {0};
+    if (choice < count && entries[choice].is_head)
+        text_format(&line, "head %zu", entries[choice].head + 1);
+    else if (choice < count)
+        text_format(&line, "focus weights %ld %ld",
+                    session->scene.base + (long)entries[choice].finding.query,
+                    session->scene.base + (long)entries[choice].finding.key);
+    if (choice < count && words_split(&words, text_string(&line), NULL)) {
+        close_overlay(session);
+        apply_or_tell(session, &words);
+    }
+    words_release(&words);
+    text_release(&line);
+    free(entries);
+}
+
 /* A line up or down, or to an end; never past the last line. */
 static void scroll_overlay(Session *session, int key) {
     size_t *at = &session->look.scroll, rows = session->overlay_rows;
@@ -267,14 +290,17 @@ static bool is_choosing(int key) {
 static bool overlay_key(Session *session, int key) {
     Overlay overlay = session->look.overlay;
     bool pages = key == KEY_PAGE_DOWN || key == KEY_PAGE_UP || key == 'n' || key == 'N';
-    bool lists = overlay == OVERLAY_HELP || overlay == OVERLAY_LIST;
+    bool choices = overlay == OVERLAY_LIST || overlay == OVERLAY_FINDINGS;
+    bool lists = overlay == OVERLAY_HELP || choices;
     if (key == KEY_ESCAPE || key == 'q')
         close_overlay(session);
     else if (key == KEY_RETURN && overlay == OVERLAY_HELP)
         enter_help(session);
     else if (key == KEY_RETURN && overlay == OVERLAY_LIST)
         enter_list(session);
-    else if (pages && overlay != OVERLAY_LIST)
+    else if (key == KEY_RETURN && overlay == OVERLAY_FINDINGS)
+        enter_findings(session);
+    else if (pages && !choices)
         page_overlay(session, key == KEY_PAGE_DOWN || key == 'n');
     else if (lists && (is_choosing(key) || pages))
         choose_in_list(session, key);
@@ -287,8 +313,18 @@ static bool overlay_key(Session *session, int key) {
 
 /* ---- keys ---- */
 
+/* Stops the long work; false: there is none. */
+static bool stop_work(Session *session) {
+    if (!session->working)
+        return false;
+    session_work_stop(session);
+    notice_set(session, false, message(session->look.lang, "notice.stopped"));
+    return true;
+}
+
 static void stop_key(Session *session) {
-    notice_set(session, false, message(session->look.lang, "notice.stop"));
+    if (!stop_work(session))
+        notice_set(session, false, message(session->look.lang, "notice.stop"));
 }
 
 void session_key(Session *session, int key) {
@@ -309,6 +345,8 @@ void session_key(Session *session, int key) {
         return;
     }
     if (session->look.overlay != OVERLAY_NONE && overlay_key(session, key))
+        return;
+    if (key == KEY_ESCAPE && stop_work(session))
         return;
     if (key == KEY_ESCAPE) {
         session->notice[0] = '\0';

@@ -51,7 +51,6 @@ bool swap_wo_apply(Session *session, const Words *words, Error *error);
 bool focus_apply(Session *session, const Words *words, Error *error);
 bool move_apply(Session *session, const Words *words, Error *error);
 bool search_apply(Session *session, const Words *words, Error *error);
-bool findings_apply(Session *session, const Words *words, Error *error);
 
 /* What is looked at; look.c. */
 bool head_apply(Session *session, const Words *words, Error *error);

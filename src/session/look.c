@@ -112,16 +112,44 @@ static bool delta(Session *session, const char *word, Error *error) {
     return true;
 }
 
+/* Where the screen is not known: the level at which a head is one tile. */
+static int last_zoom(const Session *session) {
+    const Look *look = &session->look;
+    const Model *model = &session->now->model;
+    size_t queries = model_queries(model, look->layer, look->record);
+    size_t keys = model_keys(model, look->layer, look->record);
+    size_t most = queries > keys ? queries : keys;
+    int level = ZOOM_DOTS;
+    for (size_t edge = 1; edge < most; edge *= 2)
+        level++;
+    return session->zoom_most && session->zoom_most < level ? session->zoom_most : level;
+}
+
+int session_zoom(const Session *session) {
+    int last = last_zoom(session);
+    return session->look.zoom < last ? session->look.zoom : last;
+}
+
+size_t session_tile_edge(const Session *session) {
+    int level = session_zoom(session);
+    return level > ZOOM_DOTS ? (size_t)1 << (level - ZOOM_DOTS) : 1;
+}
+
 static bool zoom(Session *session, const char *word, Error *error) {
-    long level = session->look.zoom;
+    enum { LEVELS = 40 };
+    long level = session_zoom(session);
     if (strcmp(word, "in") == 0)
         level = level > 0 ? level - 1 : 0;
     else if (strcmp(word, "out") == 0)
-        level = level < 1 ? level + 1 : 1;
-    else if (!number_whole(word, 0, 1, &level, NULL))
+        level++;
+    else if (!number_whole(word, 0, LEVELS, &level, NULL))
         return error_set(
-            error, "zoom: \"%s\": expected in, out, 0 (numbers) or 1 (colors)", word);
+            error,
+            "zoom: \"%s\": expected in, out, or a level: 0 numbers, 1 colors,"
+            " 2 dots, from 3 on tiles",
+            word);
     session->look.zoom = (int)level;
+    session->look.zoom = session_zoom(session);
     return true;
 }
 
@@ -259,7 +287,7 @@ static const struct {
     {"quit", quit, OVERLAY_NONE},       {"prompt", prompt, OVERLAY_NONE},
     {"help", NULL, OVERLAY_HELP},       {"list", NULL, OVERLAY_LIST},
     {"text", NULL, OVERLAY_TEXT},       {"explain", NULL, OVERLAY_EXPLAIN},
-    {"ledger", NULL, OVERLAY_LEDGER},
+    {"ledger", NULL, OVERLAY_LEDGER},   {"findings", NULL, OVERLAY_FINDINGS},
 };
 
 bool look_apply(Session *session, const Words *words, Error *error) {

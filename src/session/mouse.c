@@ -159,7 +159,8 @@ static void wheel(Session *session, MouseKind kind, const Click *click) {
     Overlay overlay = session->look.overlay;
     bool vertical = kind == MOUSE_WHEEL_UP || kind == MOUSE_WHEEL_DOWN;
     bool down = kind == MOUSE_WHEEL_DOWN;
-    if (overlay == OVERLAY_HELP || overlay == OVERLAY_LIST) {
+    if (overlay == OVERLAY_HELP || overlay == OVERLAY_LIST ||
+        overlay == OVERLAY_FINDINGS) {
         for (int i = 0; vertical && i < WHEEL_STEPS; i++)
             session_key(session, down ? KEY_ARROW_DOWN : KEY_ARROW_UP);
     } else if (click->kind == CLICK_PAGE) {
@@ -168,7 +169,7 @@ static void wheel(Session *session, MouseKind kind, const Click *click) {
     } else {
         int way = (int)(kind - MOUSE_WHEEL_UP) +
                   (vertical && click->kind == CLICK_KEYS ? 2 : 0);
-        act(session, "move %s %d", ways[way], WHEEL_STEPS);
+        act(session, "move %s %zu", ways[way], WHEEL_STEPS * session_tile_edge(session));
     }
 }
 
@@ -179,6 +180,9 @@ static void press(Session *session, Mouse *mouse, const Click *click) {
     switch (click->kind) {
     case CLICK_CELL:
         press_cell(session, mouse, click);
+        return;
+    case CLICK_TILE:
+        focus(session, click);
         return;
     case CLICK_SWITCH:
         if (key_parse(&keys, &key, NULL))

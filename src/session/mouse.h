@@ -9,6 +9,7 @@
 typedef enum ClickKind {
     CLICK_NOTHING,
     CLICK_CELL,
+    CLICK_TILE,   /* its first cell */
     CLICK_KEYS,   /* the labels of a grid's keys */
     CLICK_SWITCH, /* one with a key */
     CLICK_ENTRY,  /* a line to choose, of help or of the list */

@@ -21,7 +21,8 @@ typedef enum Overlay {
     OVERLAY_LIST,    /* scenes */
     OVERLAY_TEXT,    /* title, tokens, narration, legend over the whole screen */
     OVERLAY_EXPLAIN, /* the arithmetic behind the cell */
-    OVERLAY_LEDGER   /* every array with its shape and bytes */
+    OVERLAY_LEDGER,  /* every array with its shape and bytes */
+    OVERLAY_FINDINGS /* what is wrong in the shown head, and the heads */
 } Overlay;
 
 enum { LANG_EN, LANG_ZH, LANG_COUNT };
@@ -37,7 +38,7 @@ typedef struct Look {
     bool delta;
     const OptionSpec *compare; /* lanes, one for each value; NULL: none */
     size_t lane;
-    int zoom;
+    int zoom; /* see session_zoom */
     int theme, lang;
     bool blank;
     Overlay overlay;
@@ -138,6 +139,9 @@ struct Session {
     /* Set by who draws, before each key: rows of the grid on the screen; lines of the overlay, how
      * many of them show, and how many entries there are to choose. For paging. */
     size_t page_rows, overlay_lines, overlay_rows, overlay_entries;
+    int zoom_most;     /* the level that shows a whole head on the screen; 0: not known */
+    bool working;      /* there is more of the long work (work.h) to do */
+    bool stopped;      /* and it was stopped */
     bool unchanged;    /* the action being applied turned out to change nothing */
     int digits_wanted; /* by the user; a step may show others */
     GridId delta_of;   /* the grid other than delta that had the focus last */
@@ -162,6 +166,13 @@ void session_key(Session *session, int key);
  * exists where there is a baseline. */
 bool session_find_grid(const Session *session, const char *word, GridId *grid,
                        Place *place, Error *error);
+
+/* Levels of zoom: 0 numbers, 1 colored cells, 2 a dot for each cell, then tiles twice as long
+ * at each level. The last one is that at which the whole head can be seen. */
+enum { ZOOM_NUMBERS, ZOOM_CELLS, ZOOM_DOTS };
+int session_zoom(const Session *session);
+size_t session_tile_edge(
+    const Session *session); /* cells along the edge of a dot or tile */
 
 Place session_place(const Session *session);            /* record, layer, head shown */
 const Labels *session_labels(const Session *session);   /* of the shown record */

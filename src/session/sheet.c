@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "session/work.h"
 
 /* Sheets share their targets until one writes; the count of owners stands apart, so that readers
  * see plain strings. */
@@ -79,7 +80,9 @@ static void drop_variants(Sheet *sheet) {
 
 void sheet_forget(Sheet *sheet) {
     drop_variants(sheet);
+    work_free(sheet->work);
     pass_free(sheet->pass);
+    sheet->work = NULL;
     sheet->pass = NULL;
 }
 

@@ -15,6 +15,7 @@ typedef struct Sheet {
     Pass *pass;             /* of model; made by sheet_pass */
     struct Variant *variants; /* [variant_count]; see sheet_variant */
     size_t variant_count;
+    struct Work *work;      /* on pass; session/work.h */
 } Sheet;
 
 Sheet *sheet_new(const Scene *scene);

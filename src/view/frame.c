@@ -237,6 +237,15 @@ static bool style_same(Style a, Style b) {
     return a.fore == b.fore && a.back == b.back && a.flags == b.flags;
 }
 
+Cell cell_painted(const Frame *frame, const Cell *cell, Paint paint) {
+    Cell painted = *cell;
+    if (paint.glyph && !frame->ascii && utf8_width(cell->glyph) == 1) {
+        painted.glyph = paint.glyph;
+        painted.mark[0] = painted.mark[1] = 0;
+    }
+    return painted;
+}
+
 bool frame_same(const Frame *a, const Frame *b) {
     if (a->width != b->width || a->height != b->height || a->cursor_x != b->cursor_x ||
         a->cursor_y != b->cursor_y)

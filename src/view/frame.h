@@ -43,6 +43,9 @@ void frame_restyle(Frame *frame, int x, int y, int width, int height, Style styl
 
 const Cell *frame_cell(const Frame *frame, int x, int y); /* NULL outside */
 
+/* A cell as a device writes it that paints it so: two dots are a block where colors show them. */
+Cell cell_painted(const Frame *frame, const Cell *cell, Paint paint);
+
 /* Same size, same cells, same cursor. */
 bool frame_same(const Frame *a, const Frame *b);
 

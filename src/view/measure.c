@@ -151,7 +151,7 @@ static void measure_words(Screen *screen) {
 
 /* ---- all of it ---- */
 
-static void measure_cursor(Screen *screen) {
+void measure_cursor(Screen *screen) {
     const Look *look = &screen->session->look;
     GridId grid = screen_focus(screen);
     Axis rows = grid_table[grid].rows, cols = grid_table[grid].cols;

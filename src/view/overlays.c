@@ -13,6 +13,8 @@ OverlaySize overlay_size(const Session *session, const Frame *frame) {
         return explain_size(session, frame);
     case OVERLAY_LEDGER:
         return ledger_size(session, frame);
+    case OVERLAY_FINDINGS:
+        return findings_size(session, frame);
     case OVERLAY_NONE:
         break;
     }
@@ -23,6 +25,7 @@ void overlay_click(const Session *session, const Frame *frame, int y, Click *cli
     Overlay overlay = session->look.overlay;
     click->kind = CLICK_PAGE;
     if ((overlay == OVERLAY_HELP && help_click(session, frame, y, click)) ||
-        (overlay == OVERLAY_LIST && list_click(session, frame, y, click)))
+        (overlay == OVERLAY_LIST && list_click(session, frame, y, click)) ||
+        (overlay == OVERLAY_FINDINGS && findings_click(session, frame, y, click)))
         click->kind = CLICK_ENTRY;
 }

@@ -16,6 +16,7 @@ void text_draw(const Session *session, Frame *frame);
 void prompt_draw(const Session *session, Frame *frame);
 void explain_draw(const Session *session, Frame *frame);
 void ledger_draw(const Session *session, Frame *frame);
+void findings_draw(const Session *session, Frame *frame);
 
 /* What paging needs to know of the overlay that is open, in a frame of that size: its lines, how
  * many of them show at once, and how many entries there are to choose from (0: nothing to choose).
@@ -31,12 +32,14 @@ OverlaySize list_size(const Session *session, const Frame *frame);
 OverlaySize text_size(const Session *session, const Frame *frame);
 OverlaySize explain_size(const Session *session, const Frame *frame);
 OverlaySize ledger_size(const Session *session, const Frame *frame);
+OverlaySize findings_size(const Session *session, const Frame *frame);
 
 /* What a line of help, list, text or ledger is for a click: an entry, or a part of the page. */
 void overlay_click(const Session *session, const Frame *frame, int y, Click *click);
 
 bool help_click(const Session *session, const Frame *frame, int y, Click *click);
 bool list_click(const Session *session, const Frame *frame, int y, Click *click);
+bool findings_click(const Session *session, const Frame *frame, int y, Click *click);
 
 /* First column of the explanation in a frame of that width; 0: it covers the grids. */
 int explain_left(int width);

@@ -190,6 +190,18 @@ static void eight_colors(Paint *paint) {
         paint->back -= BR_BLACK;
 }
 
+/* Two dots are an upper half block; where colors are too few for pairs of them, one is a blank. */
+static void paint_dots(Theme theme, Column column, Depth depth, Style style,
+                       Paint *paint) {
+    enum { UPPER_HALF = 0x2580 };
+    uint32_t upper = (uint32_t)colors_of(theme, column, style.fore).dot;
+    uint32_t lower = (uint32_t)colors_of(theme, column, style.back).dot;
+    bool one = depth == DEPTH_8;
+    paint->glyph = one ? ' ' : UPPER_HALF;
+    paint->fore = upper;
+    paint->back = one && !(style.flags & STYLE_LOWER) ? upper : lower;
+}
+
 Paint palette_paint(Theme theme, Depth depth, Style style) {
     if (theme >= THEME_MONO || depth == DEPTH_NONE)
         return paint_mono(style);
@@ -199,8 +211,7 @@ Paint palette_paint(Theme theme, Depth depth, Style style) {
     Colors back = colors_of(theme, column, style.back);
     Paint paint = {.back = (uint32_t)back.back};
     if (style.flags & STYLE_PIXEL) {
-        paint.fore = (uint32_t)colors_of(theme, column, style.fore).dot;
-        paint.back = (uint32_t)back.dot;
+        paint_dots(theme, column, depth, style, &paint);
     } else {
         uint8_t own =
             style.fore < ROLE_COUNT ? roles[style.fore].look[theme].attributes : 0;

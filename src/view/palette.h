@@ -54,7 +54,8 @@ enum {
 typedef enum StyleFlag {
     STYLE_BOLD = 1, /* added to whatever the entry asks for */
     STYLE_UNDERLINE = 2,
-    STYLE_PIXEL = 4 /* fore and back are dots of plain color, of U+2580 or a blank */
+    STYLE_PIXEL = 4, /* fore and back are dots of plain color, one over the other */
+    STYLE_LOWER = 8  /* of the two the lower one is shown where there is room for one */
 } StyleFlag;
 
 typedef struct Style {
@@ -78,11 +79,12 @@ typedef struct Paint {
     /* 0xRRGGBB, or an index of 256, 16 or 8 colors, by depth; unused at DEPTH_NONE */
     uint32_t fore, back;
     bool bold, underline, reverse;
+    uint32_t glyph; /* what is written in place of the cell's own, for dots; 0: that */
 } Paint;
 
 Style style_of(int entry);                /* fore and back from one entry, no flags */
 Style style_over(int fore, int back);     /* digits of fore over the ground of back */
-Style style_pixels(int upper, int lower); /* two dots of U+2580; nothing in mono */
+Style style_pixels(int upper, int lower); /* two dots; in mono the cell's own glyph */
 Style style_heat(double weight);          /* 0..1, clamped; NaN: ROLE_EMPTY */
 Style style_signed(double value, double largest); /* diverging about 0; NaN: ROLE_EMPTY */
 

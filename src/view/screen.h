@@ -82,6 +82,7 @@ typedef struct Screen {
     double moved[2]; /* the largest change of the upper and of the lower grid */
     Content content;
     Layout layout;
+    bool ahead_is_wrong;           /* from afar: a visible key after its query */
     bool has_trouble, has_verdict; /* found once a frame */
     Trouble trouble;
     Verdict verdict;
@@ -93,7 +94,8 @@ enum { SIDE_PRESENT, SIDE_THEN, SIDE_NOW, SIDE_DELTA };
 /* ---- measure.c: what there is to show ---- */
 
 void screen_measure(Screen *screen);
-void measure_wants(Screen *screen); /* wants.c: the grids of the content */
+void measure_cursor(Screen *screen); /* what it lights */
+void measure_wants(Screen *screen);  /* wants.c: the grids of the content */
 int screen_bands(const Screen *screen);
 Place screen_place(const Screen *screen, int band);
 const char *grid_title(const Screen *screen, GridId grid); /* its name in the language */

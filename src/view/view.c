@@ -5,6 +5,7 @@
 #include "view/overlays.h"
 #include "view/click.h"
 #include "view/lanes.h"
+#include "view/tiles.h"
 
 enum { LEAST_LANES = 10 };
 
@@ -29,8 +30,57 @@ static int main_width(const Session *session, const Frame *frame) {
     return left > 0 ? left : frame->width;
 }
 
+/* A head seen from afar asks nothing of the other layout but what its lines need. */
+static void screen_from_afar(Screen *screen, const Session *session, Frame *frame,
+                             const TilesLayout *tiles) {
+    *screen = (Screen){.session = session,
+                       .frame = frame,
+                       .width = tiles->width,
+                       .lang = session->look.lang,
+                       .ascii = frame && frame->ascii,
+                       .bars = session->look.theme == THEME_MONO,
+                       .model = &session->now->model};
+    measure_cursor(screen);
+    screen->layout = (Layout){.title = tiles->title,
+                              .switches = tiles->switches,
+                              .strip = ABSENT,
+                              .arithmetic = tiles->arithmetic,
+                              .hints = tiles->hints,
+                              .band_count = 1,
+                              .decimals = 6};
+}
+
+static bool is_tiny(int width, int height) {
+    return width < LEAST_WIDTH || height < LEAST_HEIGHT;
+}
+
+static bool from_afar(const Session *session, int width, int height) {
+    return tiles_shown(session) && !is_tiny(width, height);
+}
+
+static void afar_draw(const Session *session, Frame *frame) {
+    Screen screen;
+    TilesLayout tiles;
+    tiles_layout(session, main_width(session, frame), frame->height, &tiles);
+    screen_from_afar(&screen, session, frame, &tiles);
+    tiles_draw(&screen, &tiles);
+}
+
+/* Beside the picture where there is room for it, else over the whole screen. */
+static bool findings_beside(const Session *session, const Frame *frame) {
+    TilesLayout tiles;
+    if (!from_afar(session, frame->width, frame->height))
+        return false;
+    tiles_layout(session, frame->width, frame->height, &tiles);
+    return tiles.panel != ABSENT && tiles.findings.height >= LEAST_HEIGHT;
+}
+
 static void main_draw(const Session *session, Frame *frame) {
     Screen screen;
+    if (from_afar(session, main_width(session, frame), frame->height)) {
+        afar_draw(session, frame);
+        return;
+    }
     screen_make(&screen, session, frame, main_width(session, frame), frame->height);
     if (screen.layout.tiny) {
         tiny_draw(&screen);
@@ -70,6 +120,12 @@ void view_draw(const Session *session, Frame *frame) {
     case OVERLAY_LEDGER:
         ledger_draw(session, frame);
         break;
+    case OVERLAY_FINDINGS:
+        if (findings_beside(session, frame))
+            main_draw(session, frame);
+        else
+            findings_draw(session, frame);
+        break;
     case OVERLAY_EXPLAIN:
         main_draw(session, frame);
         explain_draw(session, frame);
@@ -84,10 +140,24 @@ void view_draw(const Session *session, Frame *frame) {
         frame->cursor_x = frame->cursor_y = -1; /* a cell that found no room */
 }
 
+static void click_afar(const Session *session, Frame *frame, int x, int y, Click *click) {
+    Screen screen;
+    TilesLayout tiles;
+    tiles_layout(session, main_width(session, frame), frame->height, &tiles);
+    screen_from_afar(&screen, session, frame, &tiles);
+    switches_draw(&screen);
+    if (!tiles_click(session, &tiles, x, y, click))
+        click_find(&screen, x, y, click);
+}
+
 /* On the main screen: draws what notes where it stands. */
 static void click_main(const Session *session, Frame *frame, int x, int y, Click *click) {
     Screen screen;
     int width = main_width(session, frame);
+    if (from_afar(session, width, frame->height)) {
+        click_afar(session, frame, x, y, click);
+        return;
+    }
     screen_make(&screen, session, frame, width, frame->height);
     if (x >= width || screen.layout.tiny)
         return;
@@ -122,6 +192,12 @@ bool view_click(const Session *session, int width, int height, int x, int y,
     case OVERLAY_LEDGER:
         overlay_click(session, &frame, y, click);
         break;
+    case OVERLAY_FINDINGS:
+        if (findings_beside(session, &frame))
+            click_main(session, &frame, x, y, click);
+        else
+            overlay_click(session, &frame, y, click);
+        break;
     case OVERLAY_EXPLAIN:
         click_explain(session, &frame, x, y, click);
         break;
@@ -136,6 +212,13 @@ bool view_click(const Session *session, int width, int height, int x, int y,
 void view_page(const Session *session, int width, int height, size_t *rows,
                size_t *cols) {
     Screen screen;
+    if (from_afar(session, width, height)) {
+        TilesLayout tiles;
+        tiles_layout(session, width, height, &tiles);
+        *rows = tiles.picture.area.rows;
+        *cols = tiles.picture.area.cols;
+        return;
+    }
     screen_make(&screen, session, NULL, width, height);
     const Layout *layout = &screen.layout;
     const Column *column = lineup_find(&layout->hall, (int)screen_focus(&screen));
@@ -155,4 +238,24 @@ int view_decimals(const Session *session, int width, int height) {
             return column->decimals;
     }
     return screen.layout.tiny ? 4 : screen.layout.decimals;
+}
+
+int view_last_zoom(const Session *session, int width, int height) {
+    TilesLayout tiles;
+    if (is_tiny(width, height))
+        return ZOOM_CELLS;
+    tiles_layout(session, width, height, &tiles);
+    return tiles.last_level;
+}
+
+bool view_work(Session *session, int width, int height, long milliseconds) {
+    TilesLayout tiles;
+    SurveyArea part;
+    bool afar = from_afar(session, width, height);
+    if (!afar && session->look.overlay != OVERLAY_FINDINGS)
+        return session->working = false;
+    if (afar)
+        tiles_layout(session, width, height, &tiles);
+    bool has_part = afar && tiles_part(session, &tiles, &part);
+    return session_work(session, has_part ? &part : NULL, milliseconds);
 }

@@ -10,6 +10,13 @@ void view_draw(const Session *session, Frame *frame);
 /* Rows and columns of the focused grid that a frame of that size shows: one page of it. */
 void view_page(const Session *session, int width, int height, size_t *rows, size_t *cols);
 
+/* The level of zoom at which a frame of that size shows a whole head. */
+int view_last_zoom(const Session *session, int width, int height);
+
+/* Goes on with the long work that a frame of that size wants, as session_work does (negative: to
+ * the end). True: there is more to do. */
+bool view_work(Session *session, int width, int height, long milliseconds);
+
 /* Decimals with which a frame of that size shows the focused grid. */
 int view_decimals(const Session *session, int width, int height);
 

@@ -1,0 +1,57 @@
+/* Long work: heads seen from afar (math/survey.h), walked in slices and kept with the sheet they
+ * are of, so that a change of numbers or rule drops them.
+ *
+ * Of a small head all is walked when it is asked for; of a large one what has been so far is told,
+ * and who drives the session lets it go on. */
+#ifndef SESSION_WORK_H
+#define SESSION_WORK_H
+
+#include "math/survey.h"
+#include "session/session.h"
+
+typedef struct Work Work;
+
+void work_free(Work *work); /* NULL is fine */
+
+/* The walk over a head of the shown record and layer; NULL: not begun, or no longer kept. */
+const Survey *session_survey(const Session *session, size_t head);
+
+/* What is known of such a head, kept when its walk is not; rows is 0 before it was begun. */
+SurveySums session_survey_sums(const Session *session, size_t head);
+
+/* The walk over a part of the shown head; NULL: not begun. */
+const Survey *session_part(const Session *session, const SurveyArea *area);
+
+/* Goes on for that long, a row at least (negative: to the end): first the part of the shown head
+ * (NULL: none is wanted), then all of it, then the other heads. True: there is more to do. */
+bool session_work(Session *session, const SurveyArea *part, long milliseconds);
+
+/* Rows that are done of the part's and the shown head's, and heads of which all are. */
+typedef struct Progress {
+    size_t done, rows;
+    size_t heads_done, heads;
+} Progress;
+Progress session_progress(const Session *session, const SurveyArea *part);
+
+/* No more work until something else is looked at, or changes. */
+void session_work_stop(Session *session);
+
+/* ---- findings, as they are listed ---- */
+
+/* One line to choose: a cell, a row, or a head. */
+typedef struct FindingEntry {
+    bool is_head;
+    FindingKind kind;
+    Finding finding;
+    size_t head;
+} FindingEntry;
+
+/* Findings of the shown head, kind by kind, then the heads, least entropy first; count may be
+ * less than what was found. The caller frees the list. */
+FindingEntry *session_findings(const Session *session, size_t *count);
+
+/* A visible key after its query is wrong here: the rule forbids it, or a scored query can read it,
+ * or so few of the cells are ahead that they are exceptions. */
+bool session_ahead_is_wrong(const Session *session);
+
+#endif
