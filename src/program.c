@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "output/curses.h"
 #include "output/plain.h"
@@ -10,6 +11,9 @@
 #include "session/mouse.h"
 #include "view/overlays.h"
 #include "view/view.h"
+
+/* Milliseconds of long work between two looks for keys, and between two frames. */
+enum { SLICE = 8, DRAW_AFTER = 40 };
 
 /* Where frames go and keys come from: a terminal that ncurses drives, or a plain one. */
 typedef struct Device {
@@ -88,9 +92,29 @@ static void point(Session *session, Mouse *mouse, MouseEvent event) {
     mouse->held = click_same(&click, &mouse->at);
 }
 
+static long now_in_milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* The next key. While there is long work to do, it goes on in slices between which keys are looked
+ * for; KEY_NONE: so much of it was done that a frame should show it. */
+static int wait_for_key(Session *session, const Device *device) {
+    long draw = now_in_milliseconds() + DRAW_AFTER;
+    size_t slices = session->slices;
+    int key = device_key(device, 0);
+    while (key == KEY_NONE && now_in_milliseconds() < draw &&
+           view_work(session, session->width, session->height, SLICE))
+        key = device_key(device, 0);
+    if (key == KEY_NONE && slices == session->slices)
+        return device_key(device, -1);
+    return key;
+}
+
 /* All keys that wait are taken before the next frame is drawn: a held key never runs behind. */
 static bool take_keys(Session *session, const Device *device, Mouse *mouse) {
-    int key = device_key(device, -1);
+    int key = wait_for_key(session, device);
     while (key != KEY_NONE && key != KEY_GONE) {
         if (key == KEY_SIZE || key == KEY_REDRAW)
             return true;

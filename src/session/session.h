@@ -142,6 +142,7 @@ struct Session {
     int zoom_most;     /* the level that shows a whole head on the screen; 0: not known */
     bool working;      /* there is more of the long work (work.h) to do */
     bool stopped;      /* and it was stopped */
+    size_t slices;     /* of it that were done: what was drawn before is out of date */
     bool unchanged;    /* the action being applied turned out to change nothing */
     int digits_wanted; /* by the user; a step may show others */
     GridId delta_of;   /* the grid other than delta that had the focus last */

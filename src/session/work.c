@@ -174,9 +174,11 @@ static Survey *next_walk(const Session *session, const SurveyArea *part) {
 bool session_work(Session *session, const SurveyArea *part, long milliseconds) {
     Survey *walk = NULL;
     long until = milliseconds < 0 ? -1 : now_in_milliseconds() + milliseconds;
-    while (!session->stopped && (walk = next_walk(session, part)) != NULL)
+    while (!session->stopped && (walk = next_walk(session, part)) != NULL) {
+        session->slices++;
         if (!walk_on(walk, until))
             break;
+    }
     drop_walks(session);
     session->working = walk != NULL;
     return session->working;
