@@ -31,9 +31,9 @@ FLAGS    = -std=c11 $(WARNINGS) $(DEFINES) $(INCLUDES) $(CPPFLAGS) $(CFLAGS) \
 LINK     = $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS)
 
 LIBRARIES      = $(or $(call package,--libs,ncursesw),-lncursesw -ltinfo) -lcsv \
-                 $(or $(call package,--libs,zlib),-lz) -lm $(LDLIBS)
+                 $(or $(call package,--libs,zlib),-lz) -lm -pthread $(LDLIBS)
 TEST_LIBRARIES = $(or $(call package,--libs,check),-lcheck) \
-                 $(or $(call package,--libs,vterm),-lvterm) -pthread -Wl,--wrap=_mark_point
+                 $(or $(call package,--libs,vterm),-lvterm) -Wl,--wrap=_mark_point
 package        = $(shell $(PKG_CONFIG) $(1) $(2) 2>/dev/null)
 
 all: $(PROGRAM) ## build ./attnscope (the default)

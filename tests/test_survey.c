@@ -93,7 +93,7 @@ static bool reads_ahead(const Model *model, const Row *row, size_t query, size_t
 static Tile count_tile(Pass *pass, const Model *model, size_t head, SurveyArea box) {
     Tile tile = {.rows = box.rows};
     for (size_t i = box.row; i < box.row + box.rows; i++) {
-        const Row *row = pass_row(pass, (Place){.head = head}, i);
+        const Row *row = pass_scored_row(pass, (Place){.head = head}, i);
         for (size_t j = box.col; is_used(row) && j < box.col + box.cols; j++) {
             bool visible = reason_visible((Reason)row->reason[j]);
             tile.visible += visible;
@@ -225,7 +225,7 @@ static void find_in_row(Found *found, const Row *row, size_t query) {
 static void find_by_counting(Pass *pass, const Model *model, Found *found) {
     size_t used = 0;
     for (size_t i = 0; i < QUERIES; i++) {
-        const Row *row = pass_row(pass, (Place){0}, i);
+        const Row *row = pass_scored_row(pass, (Place){0}, i);
         double entropy = 0;
         if (row->status == ROW_EMPTY)
             find(found, FINDING_EMPTY, (Finding){.query = i});

@@ -66,7 +66,7 @@ static void judge_rows(const Script *script, Place place, Traits *traits) {
     const Model *model = script->model;
     size_t width = model_value_width(model, place.layer, place.record);
     for (size_t i = 0; i < model_queries(model, place.layer, place.record); i++) {
-        const Row *row = pass_row(pass, place, i);
+        const Row *row = pass_scored_row(pass, place, i);
         traits->empty = traits->empty || row->status == ROW_EMPTY;
         traits->unused = traits->unused || row->status == ROW_UNUSED;
         for (size_t j = 0; j < row->keys; j++)

@@ -5,21 +5,31 @@
  * bits. merge=raw reads the memory of [H, T, dv] as [T, H·dv]. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "math/store.h"
 
-static bool concat_heads(Pass *pass, Place place, size_t query, double *numbers) {
-    const Layer *layer = &pass->model->layers[place.layer];
-    bool defined = true;
-    for (size_t b = 0; b < layer->heads; b++) {
-        place.head = layer->options.head_order.entry[b];
-        const Row *row = pass_row(pass, place, query);
-        defined = defined && !row->undefined;
-        for (size_t c = 0; c < row->width; c++)
-            *numbers++ = row->out[c];
+enum { NEIGHBOURS = KERNEL_LANES_MAX }; /* rows that are made with the one asked for */
+
+/* ---- concat ---- */
+
+static void concat_heads(Pass *pass, Place place, size_t first, size_t count,
+                         double *numbers, unsigned char *defined) {
+    const Permutation *order = &pass->model->layers[place.layer].options.head_order;
+    size_t heads = pass->model->layers[place.layer].heads;
+    size_t width = model_value_width(pass->model, place.layer, place.record);
+    outs_compute(pass, place, first, count, numbers, defined);
+    if (permutation_is_identity(order) || !width)
+        return;
+    double *outs = memory_new(heads * width, sizeof *outs);
+    for (size_t i = 0; i < count; i++) {
+        double *row = numbers + i * heads * width;
+        memcpy(outs, row, heads * width * sizeof *outs);
+        for (size_t b = 0; b < heads; b++)
+            memcpy(row + b * width, outs + order->entry[b] * width, width * sizeof *outs);
     }
-    return defined;
+    free(outs);
 }
 
 static bool concat_raw(Pass *pass, Place place, size_t query, double *numbers) {
@@ -43,15 +53,22 @@ static void make_undefined(double *numbers, size_t count) {
         numbers[c] = NAN;
 }
 
-bool pass_concat(Pass *pass, Place place, size_t query, double *numbers) {
+/* Rows first .. first+count-1, at most OUTS_MOST. */
+static void concats_compute(Pass *pass, Place place, size_t first, size_t count,
+                            double *numbers, unsigned char *defined) {
+    size_t width = model_concat_width(pass->model, place.layer, place.record);
     bool raw = pass->model->layers[place.layer].options.merge == RESHAPE_RAW;
-    bool defined = raw ? concat_raw(pass, place, query, numbers)
-                       : concat_heads(pass, place, query, numbers);
-    if (!defined)
-        make_undefined(numbers,
-                       model_concat_width(pass->model, place.layer, place.record));
-    return defined;
+    if (!raw)
+        concat_heads(pass, place, first, count, numbers, defined);
+    for (size_t i = 0; i < count; i++) {
+        if (raw)
+            defined[i] = concat_raw(pass, place, first + i, numbers + i * width);
+        if (!defined[i])
+            make_undefined(numbers + i * width, width);
+    }
 }
+
+/* ---- y ---- */
 
 size_t wo_row_at(const Layer *layer, size_t row) {
     size_t block = layer->part[PART_WO].common.rows / layer->heads;
@@ -66,20 +83,42 @@ void pass_wo(const Pass *pass, size_t layer, size_t row, double *numbers) {
         numbers[c] = from[c];
 }
 
-static void multiply_wo(const Layer *layer, const double *concat, double *numbers) {
-    const Matrix *wo = &layer->part[PART_WO].common;
-    size_t *place =
-        memory_new(wo->rows, sizeof *place); /* of W_O's own row r in concat */
-    for (size_t row = 0; row < wo->rows; row++)
+/* Rows of concat with their components where W_O's own rows want them. */
+static double *order_concat(const Layer *layer, const double *concat, size_t count) {
+    size_t width = layer->part[PART_WO].common.rows;
+    size_t *place = memory_new(width, sizeof *place); /* of W_O's own row r in concat */
+    double *ordered = memory_new(count * width, sizeof *ordered);
+    for (size_t row = 0; row < width; row++)
         place[wo_row_at(layer, row)] = row;
-    for (size_t c = 0; c < wo->cols; c++)
-        numbers[c] = 0;
-    for (size_t r = 0; r < wo->rows; r++) {
-        const double *line = matrix_row(wo, r);
-        for (size_t c = 0; c < wo->cols; c++)
-            numbers[c] += concat[place[r]] * line[c];
-    }
+    for (size_t i = 0; i < count; i++)
+        for (size_t r = 0; r < width; r++)
+            ordered[i * width + r] = concat[i * width + place[r]];
     free(place);
+    return ordered;
+}
+
+static void multiply_wo(const Pass *pass, const Layer *layer, const double *concat,
+                        size_t count, double *numbers) {
+    const Matrix *wo = &layer->part[PART_WO].common;
+    double *ordered = order_concat(layer, concat, count);
+    const double **rows = memory_new(count, sizeof *rows);
+    const double **lines = memory_new(wo->rows, sizeof *lines);
+    for (size_t i = 0; i < count; i++)
+        rows[i] = ordered + i * wo->rows;
+    for (size_t r = 0; r < wo->rows; r++)
+        lines[r] = matrix_row(wo, r);
+    Product product = {.kernel = pass->kernel,
+                       .rows = rows,
+                       .count = count,
+                       .lines = lines,
+                       .length = wo->rows,
+                       .width = wo->cols,
+                       .to = numbers,
+                       .stride = wo->cols};
+    product_make(&product, pass->threads);
+    free(rows);
+    free(lines);
+    free(ordered);
 }
 
 static bool add_residual(Pass *pass, Place place, size_t query, double *numbers) {
@@ -91,22 +130,117 @@ static bool add_residual(Pass *pass, Place place, size_t query, double *numbers)
     return !undefined;
 }
 
-bool output_compute(Pass *pass, Place place, size_t query, double *numbers) {
+/* y of rows whose concat is known. */
+static void outputs_of(Pass *pass, Place place, size_t first, size_t count,
+                       const double *concat, double *numbers, unsigned char *defined) {
     const Layer *layer = &pass->model->layers[place.layer];
-    bool defined;
-    if (matrix_present(&layer->part[PART_WO].common)) {
-        size_t width = model_concat_width(pass->model, place.layer, place.record);
-        double *concat = memory_new(width, sizeof *concat);
-        defined = pass_concat(pass, place, query, concat);
-        multiply_wo(layer, concat, numbers);
-        free(concat);
-    } else {
-        defined = pass_concat(pass, place, query, numbers);
+    size_t width = model_output_width(pass->model, place.layer, place.record);
+    if (matrix_present(&layer->part[PART_WO].common))
+        multiply_wo(pass, layer, concat, count, numbers);
+    else if (width)
+        memcpy(numbers, concat, count * width * sizeof *numbers);
+    for (size_t i = 0; i < count; i++) {
+        double *row = numbers + i * width;
+        if (layer->options.residual)
+            defined[i] = add_residual(pass, place, first + i, row) && defined[i];
+        if (!defined[i])
+            make_undefined(row, width);
     }
-    if (layer->options.residual)
-        defined = add_residual(pass, place, query, numbers) && defined;
-    if (!defined)
-        make_undefined(numbers,
-                       model_output_width(pass->model, place.layer, place.record));
-    return defined;
+}
+
+void pass_outputs(Pass *pass, Place place, size_t first, size_t count, double *numbers,
+                  unsigned char *defined) {
+    size_t width = model_output_width(pass->model, place.layer, place.record);
+    size_t most = count < OUTS_MOST ? count : OUTS_MOST;
+    double *concat =
+        memory_new(most * model_concat_width(pass->model, place.layer, place.record),
+                   sizeof *concat);
+    for (size_t done = 0; done < count; done += most) {
+        size_t more = count - done < most ? count - done : most;
+        concats_compute(pass, place, first + done, more, concat, defined + done);
+        outputs_of(pass, place, first + done, more, concat, numbers + done * width,
+                   defined + done);
+    }
+    free(concat);
+}
+
+/* ---- kept ---- */
+
+static Output *output_new(Pass *pass, const double *numbers, size_t count, bool defined) {
+    Output *output = memory_new(1, sizeof *output + count * sizeof *numbers);
+    output->defined = defined;
+    if (count)
+        memcpy(output->numbers, numbers, count * sizeof *numbers);
+    pass->kept += count;
+    return output;
+}
+
+/* Makes those rows of concat that are not kept, all of them in one go. */
+static void concats_keep(Pass *pass, Place place, size_t first, size_t count) {
+    Slot *slot = pass_slot(pass, place.record, place.layer);
+    size_t width = model_concat_width(pass->model, place.layer, place.record);
+    for (; count && slot->concats && slot->concats[first]; first++)
+        count--;
+    if (!count)
+        return;
+    double *numbers = memory_new(count * width, sizeof *numbers);
+    unsigned char *defined = memory_new(count, 1);
+    concats_compute(pass, place, first, count, numbers, defined);
+    if (!slot->concats) /* only now: computing may have dropped what was kept */
+        slot->concats =
+            memory_new(pass->model->records[place.record].queries, sizeof(Output *));
+    for (size_t i = 0; i < count; i++)
+        if (!slot->concats[first + i])
+            slot->concats[first + i] =
+                output_new(pass, numbers + i * width, width, defined[i]);
+    free(numbers);
+    free(defined);
+}
+
+void pass_prepare_outputs(Pass *pass, Place place, size_t first, size_t count) {
+    size_t queries = model_queries(pass->model, place.layer, place.record);
+    while (count && first < queries) {
+        size_t more = count < OUTS_MOST ? count : OUTS_MOST;
+        more = more < queries - first ? more : queries - first;
+        concats_keep(pass, place, first, more);
+        first += more;
+        count -= more;
+    }
+}
+
+static const Output *concat_kept(Pass *pass, Place place, size_t query) {
+    Slot *slot = pass_slot(pass, place.record, place.layer);
+    if (!slot->concats || !slot->concats[query]) {
+        pass_make_room(pass);
+        pass_prepare_outputs(pass, place, query / NEIGHBOURS * NEIGHBOURS, NEIGHBOURS);
+    }
+    return slot->concats[query];
+}
+
+bool pass_concat(Pass *pass, Place place, size_t query, double *numbers) {
+    const Output *concat = concat_kept(pass, place, query);
+    size_t width = model_concat_width(pass->model, place.layer, place.record);
+    if (width)
+        memcpy(numbers, concat->numbers, width * sizeof *numbers);
+    return concat->defined;
+}
+
+/* Screens ask for y cell by cell: a row is made once. */
+bool pass_y(Pass *pass, Place place, size_t query, double *numbers) {
+    Slot *slot = pass_slot(pass, place.record, place.layer);
+    size_t width = model_output_width(pass->model, place.layer, place.record);
+    if (!slot->outputs || !slot->outputs[query]) {
+        const Output *concat = concat_kept(pass, place, query);
+        unsigned char defined = concat->defined;
+        double *y = memory_new(width, sizeof *y);
+        outputs_of(pass, place, query, 1, concat->numbers, y, &defined);
+        if (!slot->outputs)
+            slot->outputs =
+                memory_new(pass->model->records[place.record].queries, sizeof(Output *));
+        slot->outputs[query] = output_new(pass, y, width, defined);
+        free(y);
+    }
+    if (width)
+        memcpy(numbers, slot->outputs[query]->numbers, width * sizeof *numbers);
+    return slot->outputs[query]->defined;
 }

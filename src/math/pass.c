@@ -1,11 +1,10 @@
 /* The store of a pass: layers' inputs, projections and rows, each made when first asked for. */
 #include "math/pass.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
+#include "base/workers.h"
 #include "math/store.h"
 
 enum { NUMBERS_KEPT_MAX = 1 << 25 }; /* of rows, before the oldest work is dropped */
@@ -13,6 +12,8 @@ enum { NUMBERS_KEPT_MAX = 1 << 25 }; /* of rows, before the oldest work is dropp
 Pass *pass_new(const Model *model) {
     Pass *pass = memory_new(1, sizeof *pass);
     pass->model = model;
+    pass->kernel = kernel_at(0);
+    pass->threads = workers_count();
     pass->slots = memory_new(model->record_count * model->layer_count, sizeof(Slot));
     return pass;
 }
@@ -21,16 +22,21 @@ static size_t slot_heads(const Pass *pass, size_t layer) {
     return pass->model->layers[layer].heads;
 }
 
+static void outputs_release(Output ***outputs, size_t count) {
+    for (size_t i = 0; *outputs && i < count; i++)
+        free((*outputs)[i]);
+    free(*outputs);
+    *outputs = NULL;
+}
+
 static void slot_release_rows(Pass *pass, Slot *slot, size_t record, size_t layer) {
     size_t count = slot_heads(pass, layer) * pass->model->records[record].queries;
     for (size_t i = 0; slot->rows && i < count; i++)
         row_free(slot->rows[i]);
     free(slot->rows);
     slot->rows = NULL;
-    for (size_t i = 0; slot->outputs && i < pass->model->records[record].queries; i++)
-        free(slot->outputs[i]);
-    free(slot->outputs);
-    slot->outputs = NULL;
+    outputs_release(&slot->concats, pass->model->records[record].queries);
+    outputs_release(&slot->outputs, pass->model->records[record].queries);
 }
 
 static void slot_release(Pass *pass, Slot *slot, size_t record, size_t layer) {
@@ -40,12 +46,19 @@ static void slot_release(Pass *pass, Slot *slot, size_t record, size_t layer) {
         free(slot->columns[h].sum);
     }
     free(slot->columns);
+    for (size_t h = 0; slot->heads && h < slot_heads(pass, layer); h++)
+        head_free(slot->heads[h]);
+    free(slot->heads);
     free(slot->x_undefined);
     free(slot->reach);
     matrix_release(&slot->x);
     matrix_release(&slot->q);
     matrix_release(&slot->k);
     matrix_release(&slot->v);
+}
+
+void pass_set_threads(Pass *pass, unsigned threads) {
+    pass->threads = threads;
 }
 
 void pass_free(Pass *pass) {
@@ -62,47 +75,13 @@ Slot *pass_slot(Pass *pass, size_t record, size_t layer) {
     return &pass->slots[record * pass->model->layer_count + layer];
 }
 
-/* ---- rows ---- */
-
-static void drop_rows(Pass *pass) {
+void pass_make_room(Pass *pass) {
+    if (pass->kept <= NUMBERS_KEPT_MAX)
+        return;
     for (size_t r = 0; r < pass->model->record_count; r++)
         for (size_t l = 0; l < pass->model->layer_count; l++)
             slot_release_rows(pass, pass_slot(pass, r, l), r, l);
     pass->kept = 0;
-}
-
-const Row *pass_row(Pass *pass, Place place, size_t query) {
-    size_t queries = pass->model->records[place.record].queries;
-    Slot *slot = pass_slot(pass, place.record, place.layer);
-    size_t index = place.head * queries + query;
-    if (slot->rows && slot->rows[index])
-        return slot->rows[index];
-    if (pass->kept > NUMBERS_KEPT_MAX)
-        drop_rows(pass);
-    Row *row = row_compute(pass, place, query);
-    if (!slot->rows)
-        slot->rows = memory_new(slot_heads(pass, place.layer) * queries, sizeof(Row *));
-    slot->rows[index] = row;
-    pass->kept += 3 * row->keys + row->width;
-    return row;
-}
-
-/* Screens ask for y cell by cell, and the next layer for all of it: a row is made once. */
-bool pass_y(Pass *pass, Place place, size_t query, double *numbers) {
-    const Model *model = pass->model;
-    size_t bytes = model_output_width(model, place.layer, place.record) * sizeof *numbers;
-    Slot *slot = pass_slot(pass, place.record, place.layer);
-    if (!slot->outputs || !slot->outputs[query]) {
-        Output *output = memory_new(1, sizeof *output + bytes);
-        output->defined = output_compute(pass, place, query, output->numbers);
-        if (!slot->outputs) /* only now: computing may have dropped what was kept */
-            slot->outputs =
-                memory_new(model->records[place.record].queries, sizeof(Output *));
-        slot->outputs[query] = output;
-        pass->kept += bytes / sizeof *numbers;
-    }
-    memcpy(numbers, slot->outputs[query]->numbers, bytes);
-    return slot->outputs[query]->defined;
 }
 
 /* ---- x ---- */
@@ -112,8 +91,10 @@ static void fill_x(Pass *pass, Slot *slot, size_t record, size_t layer) {
     size_t rows = model_queries(pass->model, layer - 1, record);
     Matrix x = matrix_new(rows, model_output_width(pass->model, layer - 1, record));
     unsigned char *undefined = memory_new(rows, 1);
+    if (rows)
+        pass_outputs(pass, before, 0, rows, matrix_row_write(&x, 0), undefined);
     for (size_t i = 0; i < rows; i++)
-        undefined[i] = !pass_y(pass, before, i, matrix_row_write(&x, i));
+        undefined[i] = !undefined[i]; /* they came as what is defined */
     slot->x = x;
     slot->x_undefined = undefined;
 }
@@ -131,122 +112,6 @@ const double *pass_x(Pass *pass, Place place, size_t position, bool *undefined) 
     if (undefined)
         *undefined = slot->x_undefined[position];
     return matrix_row(&slot->x, position);
-}
-
-/* ---- projections ---- */
-
-/* Adds row·weights to to[cols]; every sum runs in the order of the row's components. */
-static void add_product(const double *row, size_t length, const Matrix *weights,
-                        size_t first, size_t cols, double *to) {
-    for (size_t c = 0; c < length; c++) {
-        const double *line = matrix_row(weights, c) + first;
-        for (size_t j = 0; j < cols; j++)
-            to[j] += row[c] * line[j];
-    }
-}
-
-static Matrix project(Pass *pass, Place place, const Part *weights, size_t positions,
-                      size_t heads, size_t width) {
-    size_t length = model_width(pass->model, place.layer, place.record);
-    Matrix product = matrix_new(positions, heads * width);
-    for (size_t i = 0; i < positions; i++) {
-        const double *x = pass_x(pass, place, i, NULL);
-        double *to = matrix_row_write(&product, i);
-        for (size_t h = 0; h < heads; h++) {
-            const Matrix *of = part_of(weights, h);
-            size_t first = of == &weights->common ? h * width : 0;
-            add_product(x, length, of, first, width, to + h * width);
-        }
-    }
-    return product;
-}
-
-/* How one of q, k, v is found. */
-typedef struct Projection {
-    RecordPart given;
-    LayerPart weights;
-} Projection;
-
-static Matrix *projection_cache(Slot *slot, Projection of) {
-    return of.given == PART_Q ? &slot->q : of.given == PART_K ? &slot->k : &slot->v;
-}
-
-/* The numbers of head (of its own kind) at a position, in a matrix with the heads side by side. */
-static const double *split_row(const Matrix *all, const Options *options,
-                               size_t positions, size_t head, size_t width,
-                               size_t position) {
-    if (options->split == RESHAPE_RAW)
-        return matrix_row(all, 0) + (head * positions + position) * width;
-    return matrix_row(all, position) + head * width;
-}
-
-/* Which rows of x a row of q, k or v came from: its own, or under a raw split the ones whose
- * memory it lies in. */
-static bool projection_undefined(Pass *pass, Place place, size_t first, size_t last) {
-    bool any = false;
-    for (size_t i = first; i <= last; i++) {
-        bool undefined;
-        pass_x(pass, place, i, &undefined);
-        any = any || undefined;
-    }
-    return any;
-}
-
-static const double *projection_row(Pass *pass, Place place, Projection of,
-                                    size_t position, bool *undefined) {
-    const Model *model = pass->model;
-    const Layer *layer = &model->layers[place.layer];
-    size_t heads = of.given == PART_Q ? layer->heads : layer->kv_heads;
-    size_t head = of.given == PART_Q ? place.head : kv_head_of(layer, place.head);
-    size_t positions = of.given == PART_Q
-                           ? model_queries(model, place.layer, place.record)
-                           : model_keys(model, place.layer, place.record);
-    size_t width = of.given == PART_V
-                       ? model_value_width(model, place.layer, place.record)
-                       : model_head_width(model, place.layer, place.record);
-    if (undefined)
-        *undefined = false;
-    const Part *given = given_part(model, place.layer, place.record, of.given);
-    if (part_present(given)) {
-        const Matrix *matrix = part_of(given, head);
-        if (matrix != &given->common)
-            return matrix_row(matrix, position);
-        if (layer->options.split == RESHAPE_RAW)
-            matrix_ready(matrix, 0, matrix->rows);
-        return split_row(matrix, &layer->options, positions, head, width, position);
-    }
-    if (!model_has_x(model, place.layer, place.record) ||
-        !part_present(&layer->part[of.weights]))
-        return NULL;
-    Matrix *cache = projection_cache(pass_slot(pass, place.record, place.layer), of);
-    if (!matrix_present(cache))
-        *cache = project(pass, place, &layer->part[of.weights], positions, heads, width);
-    if (undefined && layer->options.split == RESHAPE_RAW && width) {
-        size_t start = (head * positions + position) * width, row = heads * width;
-        *undefined =
-            projection_undefined(pass, place, start / row, (start + width - 1) / row);
-    } else if (undefined) {
-        *undefined = projection_undefined(pass, place, position, position);
-    }
-    return split_row(cache, &layer->options, positions, head, width, position);
-}
-
-const double *pass_q(Pass *pass, Place place, size_t query, bool *undefined) {
-    return projection_row(pass, place, (Projection){PART_Q, PART_WQ}, query, undefined);
-}
-
-const double *pass_k(Pass *pass, Place place, size_t key, bool *undefined) {
-    return projection_row(pass, place, (Projection){PART_K, PART_WK}, key, undefined);
-}
-
-const double *pass_v(Pass *pass, Place place, size_t key, bool *undefined) {
-    return projection_row(pass, place, (Projection){PART_V, PART_WV}, key, undefined);
-}
-
-size_t kv_head_of(const Layer *layer, size_t head) {
-    if (layer->options.kv_map == KV_TILE)
-        return head % layer->kv_heads;
-    return head / (layer->heads / layer->kv_heads);
 }
 
 /* ---- trouble ---- */

@@ -28,10 +28,12 @@ typedef struct Row {
     bool undefined;        /* weights, sum and out have no value (they hold nan) */
     size_t keys, width;    /* Tk, dv (0 without v) */
     unsigned char *reason; /* [keys] of Reason */
-    double *scores, *masked, *weights; /* [keys] */
-    double *out;                       /* [width] */
-    double sum;                        /* of weights */
-    double largest;                    /* what was taken off before the exponential */
+    double *scores,
+        *masked;        /* [keys]; NULL unless the row was asked for with its scores */
+    double *weights;    /* [keys] */
+    double *out;        /* [width] */
+    double sum;         /* of weights */
+    double largest;     /* what was taken off before the exponential */
     double denominator; /* of the softmax along keys, null logit included */
 } Row;
 
@@ -40,8 +42,17 @@ typedef struct Pass Pass;
 Pass *pass_new(const Model *model);
 void pass_free(Pass *pass);
 
+/* How many threads long work may take; at first workers_count(). */
+void pass_set_threads(Pass *pass, unsigned threads);
+
 /* The row of one query; valid until the next call that takes this pass. */
 const Row *pass_row(Pass *pass, Place place, size_t query);
+const Row *pass_scored_row(Pass *pass, Place place, size_t query); /* with its scores */
+
+/* Makes rows first .. first+count-1 of a head, or of concat, that will be asked for: together
+ * they cost far less than one by one. Queries past the last are no error. */
+void pass_prepare(Pass *pass, Place place, size_t first, size_t count);
+void pass_prepare_outputs(Pass *pass, Place place, size_t first, size_t count);
 
 /* Rows of x, and of the q, k, v that a head reads; NULL where the model has none. Numbers of an
  * undefined row are nan; *undefined may be NULL. k and v take a key's index. */
@@ -53,6 +64,10 @@ const double *pass_v(Pass *pass, Place place, size_t key, bool *undefined);
 /* One row of concat and y into numbers[]; false: undefined (numbers are nan). Head is not read. */
 bool pass_concat(Pass *pass, Place place, size_t query, double *numbers);
 bool pass_y(Pass *pass, Place place, size_t query, double *numbers);
+
+/* Rows first .. first+count-1 of y, whether or not each is defined; nothing of them is kept. */
+void pass_outputs(Pass *pass, Place place, size_t first, size_t count, double *numbers,
+                  unsigned char *defined);
 
 /* The row of W_O, in its own order, that stands at place `row` under wo-order. */
 size_t wo_row_at(const Layer *layer, size_t row);

@@ -1,4 +1,5 @@
-/* One query of one head: scores → masked → weights → out.
+/* One query of one head: scores → masked → weights → out. This is the definition: what a row is,
+ * said plainly, key by key. Rows that are shown are made in blocks (block.c), with the same bits.
  *
  * Shapes: scores, masked, weights [Tk]; out [dv]. Which keys take part in the softmax, and which
  * values in the mix, is decided in one place each (participates, mixes): under `before` only
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "math/arithmetic.h"
 #include "math/store.h"
 
 double alibi_slope(size_t head, size_t heads) {
@@ -35,10 +37,10 @@ double pass_scale(const Model *model, Place place) {
     return 1;
 }
 
-static double dot(const double *a, const double *b, size_t length) {
+static double dot(const double *a, const double *b, size_t length, bool fused) {
     double sum = 0;
     for (size_t c = 0; c < length; c++)
-        sum += a[c] * b[c];
+        sum = multiply_add(a[c], b[c], sum, fused);
     return sum;
 }
 
@@ -95,8 +97,8 @@ static double raw_score(Pass *pass, Place place, const ScoreSource *source, size
     if (matrix_present(source->weights))
         return log(matrix_at(source->weights, query, key) / source->weight_sum);
     if (source->q)
-        return source->scale *
-               dot(source->q, pass_k(pass, place, key, NULL), source->width);
+        return source->scale * dot(source->q, pass_k(pass, place, key, NULL),
+                                   source->width, pass->kernel->fused);
     return 0;
 }
 
@@ -117,7 +119,7 @@ static double score_at(Pass *pass, Place place, const ScoreSource *source, size_
     return score;
 }
 
-void row_scores(Pass *pass, Place place, size_t query, double *scores) {
+static void row_scores(Pass *pass, Place place, size_t query, double *scores) {
     size_t keys = model_keys(pass->model, place.layer, place.record);
     ScoreSource source = score_source(pass, place, query);
     for (size_t j = 0; j < keys; j++)
@@ -130,7 +132,7 @@ static bool counts_at(Pass *pass, Place place, const ScoreSource *source, size_t
            score_at(pass, place, source, query, key) != -INFINITY;
 }
 
-bool row_sees_none(Pass *pass, Place place, size_t query) {
+static bool row_sees_none(Pass *pass, Place place, size_t query) {
     size_t keys = model_keys(pass->model, place.layer, place.record);
     ScoreSource source = score_source(pass, place, query);
     if (source.position >= 0 && source.position < (long)keys &&
@@ -142,9 +144,7 @@ bool row_sees_none(Pass *pass, Place place, size_t query) {
     return true;
 }
 
-/* Whether rows that see nothing are empty at all: not where the order lets hidden keys in, nor
- * where the null logit is left to take everything. */
-static bool can_be_empty(const Options *options) {
+bool can_be_empty(const Options *options) {
     if (options->softmax == SOFTMAX_QUERIES)
         return false;
     return options->order == ORDER_RENORM ||
@@ -160,7 +160,7 @@ bool row_is_error(Pass *pass, Place place, size_t query) {
 
 /* ---- masked ---- */
 
-static double masked_score(const Options *options, double score) {
+double masked_score(const Options *options, double score) {
     switch ((Order)options->order) {
     case ORDER_BEFORE:
         return -INFINITY;
@@ -178,8 +178,8 @@ static double masked_score(const Options *options, double score) {
     return score;
 }
 
-void row_masked(const Pass *pass, Place place, const unsigned char *reason,
-                const double *scores, size_t keys, double *masked) {
+static void row_masked(const Pass *pass, Place place, const unsigned char *reason,
+                       const double *scores, size_t keys, double *masked) {
     const Options *options = &pass->model->layers[place.layer].options;
     for (size_t j = 0; j < keys; j++)
         masked[j] =
@@ -196,7 +196,7 @@ static double larger(double a, double b) {
     return b > a ? b : a;
 }
 
-static void softmax_keys(const Options *options, Row *row) {
+static void softmax_keys(const Options *options, bool fused, Row *row) {
     double largest = options->null_logit.on ? options->null_logit.value : -INFINITY;
     for (size_t j = 0; j < row->keys; j++)
         if (participates(options, row->reason[j]))
@@ -204,24 +204,26 @@ static void softmax_keys(const Options *options, Row *row) {
     double sum = 0;
     for (size_t j = 0; j < row->keys; j++) {
         bool counts = participates(options, row->reason[j]);
-        row->weights[j] = counts ? exp(row->masked[j] - largest) : 0;
+        row->weights[j] = counts ? exponential(row->masked[j] - largest, fused) : 0;
         if (counts)
             sum += row->weights[j];
     }
     if (options->null_logit.on)
-        sum += exp(options->null_logit.value - largest);
+        sum += exponential(options->null_logit.value - largest, fused);
     for (size_t j = 0; j < row->keys; j++)
         if (participates(options, row->reason[j]))
-            row->weights[j] /= sum;
+            row->weights[j] = quotient(row->weights[j], sum, fused);
     row->largest = largest;
     row->denominator = sum;
 }
 
-static void softmax_queries(const Columns *columns, Row *row) {
+static void softmax_queries(const Columns *columns, bool fused, Row *row) {
     for (size_t j = 0; j < row->keys; j++) {
         double largest = columns->largest[j];
         row->weights[j] =
-            largest == -INFINITY ? 0 : exp(row->masked[j] - largest) / columns->sum[j];
+            largest == -INFINITY
+                ? 0
+                : exponential(row->masked[j] - largest, fused) / columns->sum[j];
     }
 }
 
@@ -245,29 +247,25 @@ static void columns_fill(Pass *pass, Place place, Columns *columns, size_t keys)
                 if (round == 0)
                     columns->largest[j] = larger(columns->largest[j], masked[j]);
                 else
-                    columns->sum[j] += exp(masked[j] - columns->largest[j]);
+                    columns->sum[j] +=
+                        exponential(masked[j] - columns->largest[j], pass->kernel->fused);
             }
         }
     for (size_t j = 0; options->null_logit.on && j < keys; j++)
-        columns->sum[j] += exp(options->null_logit.value - columns->largest[j]);
+        columns->sum[j] += exponential(options->null_logit.value - columns->largest[j],
+                                       pass->kernel->fused);
     free(scores);
     free(masked);
     free(reason);
 }
 
-const Columns *pass_columns(Pass *pass, Place place) {
-    Slot *slot = pass_slot(pass, place.record, place.layer);
-    if (!slot->columns)
-        slot->columns =
-            memory_new(pass->model->layers[place.layer].heads, sizeof(Columns));
-    Columns *columns = &slot->columns[place.head];
-    if (!columns->largest) {
-        size_t keys = model_keys(pass->model, place.layer, place.record);
-        columns->largest = memory_new(keys, sizeof(double));
-        columns->sum = memory_new(keys, sizeof(double));
-        columns_fill(pass, place, columns, keys);
-    }
-    return columns;
+static void weigh_queries(Pass *pass, Place place, Row *row) {
+    Columns columns = {.largest = memory_new(row->keys, sizeof(double)),
+                       .sum = memory_new(row->keys, sizeof(double))};
+    columns_fill(pass, place, &columns, row->keys);
+    softmax_queries(&columns, pass->kernel->fused, row);
+    free(columns.largest);
+    free(columns.sum);
 }
 
 /* What the order does after softmax: × 0/1, and for renorm ÷ row sum. */
@@ -341,7 +339,8 @@ static void mix_values(Pass *pass, Place place, Row *row) {
             continue;
         const double *v = pass_v(pass, place, j, NULL);
         for (size_t c = 0; c < row->width; c++)
-            row->out[c] += row->weights[j] * v[c];
+            row->out[c] =
+                multiply_add(row->weights[j], v[c], row->out[c], pass->kernel->fused);
     }
 }
 
@@ -378,19 +377,11 @@ static Row *row_new(const Model *model, Place place) {
     row->keys = model_keys(model, place.layer, place.record);
     row->width = model_value_width(model, place.layer, place.record);
     row->reason = memory_new(row->keys, 1);
-    row->scores = memory_new(3 * row->keys + row->width, sizeof(double));
+    row->scores = memory_new(2 * row->keys, sizeof(double));
     row->masked = row->scores + row->keys;
-    row->weights = row->masked + row->keys;
+    row->weights = memory_new(row->keys + row->width, sizeof(double));
     row->out = row->weights + row->keys;
     return row;
-}
-
-void row_free(Row *row) {
-    if (!row)
-        return;
-    free(row->reason);
-    free(row->scores);
-    free(row);
 }
 
 static void row_weights(Pass *pass, Place place, Row *row) {
@@ -401,17 +392,17 @@ static void row_weights(Pass *pass, Place place, Row *row) {
         row->status = ROW_EMPTY;
         empty_weights(options, row);
     } else if (options->softmax == SOFTMAX_QUERIES) {
-        softmax_queries(pass_columns(pass, place), row);
+        weigh_queries(pass, place, row);
         cut_weights(options, row);
     } else {
-        softmax_keys(options, row);
+        softmax_keys(options, pass->kernel->fused, row);
         if (only_null(options, row))
             fill_weights(row, 0);
         cut_weights(options, row);
     }
 }
 
-Row *row_compute(Pass *pass, Place place, size_t query) {
+Row *row_define(Pass *pass, Place place, size_t query) {
     Row *row = row_new(pass->model, place);
     for (size_t j = 0; j < row->keys; j++)
         row->reason[j] = (unsigned char)visibility(pass->model, place, query, j);
@@ -430,5 +421,9 @@ Row *row_compute(Pass *pass, Place place, size_t query) {
         mix_values(pass, place, row);
     for (size_t c = 0; row->undefined && c < row->width; c++)
         row->out[c] = NAN;
+    numbers_settle(row->scores, 2 * row->keys);
+    numbers_settle(row->weights, row->keys + row->width);
+    numbers_settle(&row->sum, 1);
+    numbers_settle(&row->denominator, 1);
     return row;
 }

@@ -287,7 +287,8 @@ bool survey_advance(Survey *survey, size_t rows) {
         if (index >= area->rows)
             continue;
         Sight sight = {.query = area->row + index};
-        Row *row = row_compute(survey->pass, survey->place, sight.query);
+        Row *row;
+        rows_compute(survey->pass, survey->place, &sight.query, 1, &row);
         sight.row = row;
         sight.ahead_from = first_ahead(survey, sight.query);
         see_row(survey, &sight);

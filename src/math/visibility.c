@@ -1,6 +1,8 @@
 /* See visibility.h. */
 #include "math/visibility.h"
 
+#include <string.h>
+
 bool reason_visible(Reason reason) {
     return reason == REASON_OPEN || reason == REASON_FORCED_OPEN;
 }
@@ -99,4 +101,102 @@ Reason visibility(const Model *model, Place place, size_t query, size_t key) {
     if (forced >= 0)
         return forced ? REASON_FORCED_OPEN : REASON_FORCED_SHUT;
     return visibility_rule(model, place, query, key);
+}
+
+/* ---- a whole row: ranges first, then what is told key by key ---- */
+
+const Matrix *visibility_mask(const Model *model, Place place) {
+    const Matrix *mask = given_matrix(model, place, PART_MASK);
+    bool applies = model->layers[place.layer].options.mask && matrix_present(mask);
+    return applies ? mask : NULL;
+}
+
+static size_t within(long key, size_t keys) {
+    return key < 0 ? 0 : (size_t)key < keys ? (size_t)key : keys;
+}
+
+/* Keys from .. to-1, those before `except` left alone. */
+static void hide_range(unsigned char *reason, size_t from, size_t to, size_t except,
+                       Reason why) {
+    from = from < except ? except : from;
+    if (from < to)
+        memset(reason + from, why, to - from);
+}
+
+static void hide_causal(const Options *options, long position, size_t keys,
+                        unsigned char *reason) {
+    size_t except = options->prefix.on ? options->prefix.value : 0;
+    switch ((Causal)options->causal) {
+    case CAUSAL_OFF:
+        return;
+    case CAUSAL_ON:
+        hide_range(reason, within(position + 1, keys), keys, except, REASON_CAUSAL);
+        return;
+    case CAUSAL_STRICT:
+        hide_range(reason, within(position, keys), keys, except, REASON_CAUSAL);
+        return;
+    case CAUSAL_REVERSED:
+        hide_range(reason, 0, within(position, keys), except, REASON_CAUSAL);
+        return;
+    }
+}
+
+static void hide_window(const Options *options, long position, size_t keys,
+                        unsigned char *reason) {
+    size_t except = options->sink.on ? options->sink.value : 0;
+    long reach = (long)options->window.value;
+    if (!options->window.on)
+        return;
+    hide_range(reason, 0, within(position - reach + 1, keys), except, REASON_WINDOW);
+    hide_range(reason, within(position + reach, keys), keys, except, REASON_WINDOW);
+}
+
+static void hide_segments(const Record *record, size_t query, size_t keys,
+                          unsigned char *reason) {
+    long slot = query_slot(record, query);
+    if (!record->segments || (!record->query_segments && slot < 0))
+        return;
+    long own =
+        record->query_segments ? record->query_segments[query] : record->segments[slot];
+    for (size_t j = 0; j < keys; j++)
+        if (record->segments[j] != own)
+            reason[j] = REASON_SEGMENTS;
+}
+
+static void force_cells(const Layer *layer, size_t query, size_t keys,
+                        unsigned char *reason) {
+    size_t low = 0, high = layer->force_count; /* they are sorted by query */
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (layer->forces[middle].query < query)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < layer->force_count && layer->forces[low].query == query; low++) {
+        const Force *force = &layer->forces[low];
+        if (force->key < keys)
+            reason[force->key] = force->open ? REASON_FORCED_OPEN : REASON_FORCED_SHUT;
+    }
+}
+
+/* The rule that is asked last writes first, so that the one asked first has the last word. */
+void visibility_row(const Model *model, Place place, size_t query, size_t keys,
+                    const double *mask, unsigned char *reason) {
+    const Record *record = &model->records[place.record];
+    const Layer *layer = &model->layers[place.layer];
+    const Options *options = &layer->options;
+    long position = query_position(model, place.layer, place.record, query);
+    memset(reason, REASON_OPEN, keys);
+    for (size_t j = 0; mask && j < keys; j++)
+        if ((mask[j] != 0) != (options->mask_sense == MASK_KEEP))
+            reason[j] = REASON_MASK;
+    if (options->segments)
+        hide_segments(record, query, keys, reason);
+    for (size_t j = 0; options->pad_keys && j < keys; j++)
+        if (record->padding[j])
+            reason[j] = REASON_PADDING;
+    hide_window(options, position, keys, reason);
+    hide_causal(options, position, keys, reason);
+    force_cells(layer, query, keys, reason);
 }

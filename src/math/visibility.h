@@ -31,6 +31,14 @@ bool mask_keeps(const Model *model, size_t layer, size_t record);
 /* What the rule alone says, as if no cell were forced. */
 Reason visibility_rule(const Model *model, Place place, size_t query, size_t key);
 
+/* visibility of a whole row into reason[keys], far faster. mask: the row of the scene's mask that
+ * visibility_mask names. */
+void visibility_row(const Model *model, Place place, size_t query, size_t keys,
+                    const double *mask, unsigned char *reason);
+
+/* The mask that the layer's rule reads, or NULL. */
+const Matrix *visibility_mask(const Model *model, Place place);
+
 long query_position(const Model *model, size_t layer, size_t record, size_t query);
 
 /* Query i's own key slot, i + Tk - Tq, or -1 where there is none. */

@@ -379,6 +379,8 @@ static bool of_attention(GridId grid) {
 RowState grid_row(Sheet *sheet, GridId grid, Place place, size_t row, double *numbers) {
     Pass *pass = sheet_pass(sheet);
     bool undefined = false;
+    if (grid == GRID_SCORES || grid == GRID_MASKED)
+        return attention_row(pass_scored_row(pass, place, row), grid, numbers);
     if (of_attention(grid))
         return attention_row(pass_row(pass, place, row), grid, numbers);
     const double *vector = vector_row(pass, grid, place, row, &undefined);

@@ -12,7 +12,7 @@
 #include "view/tale.h"
 
 const Row *tale_row(const Tale *tale) {
-    return pass_row(tale->account->pass, tale->place, tale->query);
+    return pass_scored_row(tale->account->pass, tale->place, tale->query);
 }
 
 bool tale_hides(const Tale *tale, size_t key) {

@@ -252,12 +252,12 @@ static Column column_of(const Tale *tale, size_t key) {
     size_t queries = model_queries(account->model, tale->place.layer, tale->place.record);
     Column column = {null_logit->on ? null_logit->value : -INFINITY, 0};
     for (size_t i = 0; i < queries; i++) {
-        double masked = pass_row(account->pass, tale->place, i)->masked[key];
+        double masked = pass_scored_row(account->pass, tale->place, i)->masked[key];
         column.largest = masked > column.largest ? masked : column.largest;
     }
     for (size_t i = 0; i < queries; i++)
         column.sum +=
-            exp(pass_row(account->pass, tale->place, i)->masked[key] - column.largest);
+            exp(pass_scored_row(account->pass, tale->place, i)->masked[key] - column.largest);
     if (null_logit->on)
         column.sum += exp(null_logit->value - column.largest);
     return column;

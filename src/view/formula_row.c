@@ -9,7 +9,7 @@
 #include "view/formula.h"
 
 static const Row *row_of(const Formula *formula) {
-    return pass_row(sheet_pass(formula->screen->session->now), formula->place,
+    return pass_scored_row(sheet_pass(formula->screen->session->now), formula->place,
                     formula->row);
 }
 
@@ -55,7 +55,7 @@ static void softmax_queries(Formula *formula, int reserved) {
     text_format(formula->text, " = exp(%s)/(", number);
     Sum sum = sum_begin(formula, "+", 1 + reserved);
     for (size_t i = 0; i < queries && !sum.cut; i++)
-        sum_exp(&sum, pass_row(pass, formula->place, i)->masked[formula->col]);
+        sum_exp(&sum, pass_scored_row(pass, formula->place, i)->masked[formula->col]);
     text_append(formula->text, ")");
 }
 

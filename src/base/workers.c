@@ -1,0 +1,55 @@
+/* See workers.h. */
+#include "base/workers.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { WORKERS_MAX = 64 };
+
+typedef struct Work {
+    void (*work)(void *context, size_t index);
+    void *context;
+    size_t count;
+    atomic_size_t next;
+} Work;
+
+unsigned workers_count(void) {
+    const char *wanted = getenv("ATTNSCOPE_THREADS");
+    long count = wanted ? strtol(wanted, NULL, 10) : sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > WORKERS_MAX ? WORKERS_MAX : (unsigned)count;
+}
+
+static void *work_on(void *context) {
+    Work *work = context;
+    for (;;) {
+        size_t index = atomic_fetch_add(&work->next, 1);
+        if (index >= work->count)
+            return NULL;
+        work->work(work->context, index);
+    }
+}
+
+void workers_run(unsigned threads, size_t count,
+                 void (*work)(void *context, size_t index), void *context) {
+    pthread_t helper[WORKERS_MAX];
+    unsigned helpers = 0;
+    Work shared = {.work = work, .context = context, .count = count};
+    sigset_t all, before;
+    atomic_init(&shared.next, 0);
+    if (threads > WORKERS_MAX)
+        threads = WORKERS_MAX;
+    if (threads > 1 && count > 1) {
+        sigfillset(&all);
+        pthread_sigmask(SIG_BLOCK, &all, &before);
+        while (helpers + 1 < threads && helpers + 1 < count &&
+               pthread_create(&helper[helpers], NULL, work_on, &shared) == 0)
+            helpers++;
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
+    work_on(&shared);
+    while (helpers > 0)
+        pthread_join(helper[--helpers], NULL);
+}

@@ -1,0 +1,15 @@
+/* Threads for one piece of work: started, joined, gone. They take no signals. */
+#ifndef BASE_WORKERS_H
+#define BASE_WORKERS_H
+
+#include <stddef.h>
+
+/* How many are worth having: the processors of this machine, or ATTNSCOPE_THREADS. */
+unsigned workers_count(void);
+
+/* Calls work(context, i) once for each i < count, in that order of starting, on as many threads
+ * as asked for, the caller's among them. Returns when all is done. */
+void workers_run(unsigned threads, size_t count,
+                 void (*work)(void *context, size_t index), void *context);
+
+#endif

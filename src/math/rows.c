@@ -1,0 +1,339 @@
+/* Rows and outs by the block: made when first asked for, with the neighbours that cost nothing
+ * more, and on threads where there is enough to do. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/workers.h"
+#include "math/arithmetic.h"
+#include "math/block.h"
+
+/* ---- from a block to its rows ---- */
+
+enum { CHUNK = 64 }; /* keys of a panel that are turned into rows in one go */
+
+/* Whether steps without a visible key were passed by in a lane: its weights there are 0. */
+static bool passed_by(const Block *block, size_t lane) {
+    return block_skips(block) && block->lane[lane].status == ROW_OK &&
+           !block->lane[lane].undefined;
+}
+
+static void copy_weights(const Block *block, Row **rows) {
+    size_t keys = block->head->keys, lanes = block->panel.queries;
+    for (size_t from = 0; from < keys; from += CHUNK)
+        for (size_t i = 0; i < block->count; i++) {
+            bool all = !passed_by(block, i);
+            for (size_t j = from; j < keys && j < from + CHUNK; j++)
+                if (all || block->step[j / STEP] & STEP_VISIBLE)
+                    rows[i]->weights[j] = block->panel.cells[j * lanes + i];
+        }
+    for (size_t i = 0; i < block->count; i++)
+        numbers_settle(rows[i]->weights, keys);
+}
+
+static void copy_scores(const Block *block, Row **rows) {
+    size_t keys = block->head->keys, lanes = block->panel.queries;
+    for (size_t i = 0; i < block->count; i++)
+        rows[i]->scores = memory_new(2 * keys, sizeof(double));
+    for (size_t from = 0; from < keys; from += CHUNK)
+        for (size_t i = 0; i < block->count; i++)
+            for (size_t j = from; j < keys && j < from + CHUNK; j++)
+                rows[i]->scores[j] = block->panel.cells[j * lanes + i];
+    for (size_t i = 0; i < block->count; i++)
+        numbers_settle(rows[i]->scores, keys);
+}
+
+/* ---- jobs: a block each ---- */
+
+/* What is wanted of a block. */
+typedef enum Want {
+    WANT_OUT,
+    WANT_ROWS,
+    WANT_SCORED_ROWS,
+    WANT_SCORES /* into rows that are there */
+} Want;
+
+typedef struct Job {
+    Block block;
+    Want want;
+    Row *row[KERNEL_QUERIES_MAX];
+} Job;
+
+enum { FETCHED_MOST = OUTS_MOST }; /* rows of a square matrix that are sure to stay */
+
+static void make_rows(Job *job) {
+    const Head *head = job->block.head;
+    for (size_t i = 0; i < job->block.count; i++) {
+        Row *row = job->row[i] = memory_new(1, sizeof *row);
+        row->keys = head->keys;
+        row->width = head->value_width;
+        row->reason = memory_new(row->keys, 1);
+        memcpy(row->reason, block_reasons(&job->block, i), row->keys);
+        row->weights = memory_new(row->keys + row->width, sizeof(double));
+        row->out = row->weights + row->keys;
+    }
+}
+
+static void finish_rows(Job *job) {
+    const Block *block = &job->block;
+    bool keys_axis = block->head->options->softmax == SOFTMAX_KEYS;
+    copy_weights(block, job->row);
+    for (size_t i = 0; i < block->count; i++) {
+        Row *row = job->row[i];
+        row->status = block->lane[i].status;
+        row->undefined = block->lane[i].undefined;
+        row->sum = block->sum[i];
+        if (keys_axis && row->status == ROW_OK) {
+            row->largest = block->largest[i];
+            row->denominator = block->denominator[i];
+        }
+        numbers_settle(&row->sum, 1);
+        numbers_settle(&row->denominator, 1);
+        if (row->width)
+            memcpy(row->out, block->out + i * row->width, row->width * sizeof(double));
+    }
+}
+
+static void work_job(void *context, size_t index) {
+    Job *job = (Job *)context + index;
+    block_scores(&job->block, job->want != WANT_OUT && job->want != WANT_ROWS);
+    if (job->want == WANT_ROWS || job->want == WANT_SCORED_ROWS)
+        make_rows(job);
+    if (job->want == WANT_SCORED_ROWS || job->want == WANT_SCORES)
+        copy_scores(&job->block, job->row);
+    if (job->want != WANT_SCORES) {
+        block_weights(&job->block);
+        block_mix(&job->block);
+    }
+    if (job->want == WANT_ROWS || job->want == WANT_SCORED_ROWS)
+        finish_rows(job);
+    block_release(&job->block);
+}
+
+/* Jobs for `count` rows of a head, at most FETCHED_MOST, into job[]; returns how many. */
+static size_t jobs_add(Pass *pass, Place place, const size_t *query, size_t count,
+                       Want want, Job *job) {
+    const Head *head = pass_head(pass, place);
+    size_t width = block_width(pass->kernel, head), jobs = 0;
+    if (head->options->softmax == SOFTMAX_QUERIES && want != WANT_SCORES)
+        pass_columns(pass, place);
+    for (size_t first = 0; first < count; first += width, jobs++) {
+        job[jobs].want = want;
+        block_fetch(&job[jobs].block, pass, head, query + first,
+                    count - first < width ? count - first : width);
+    }
+    return jobs;
+}
+
+static size_t jobs_most(const Pass *pass, size_t heads) {
+    return heads * (FETCHED_MOST / pass->kernel->lanes + 1);
+}
+
+static void jobs_run(Pass *pass, Job *job, size_t count) {
+    double work = 0;
+    for (size_t n = 0; n < count; n++) {
+        const Head *head = job[n].block.head;
+        work += (double)job[n].block.count * (double)head->keys *
+                (double)(head->width + head->value_width + 8);
+    }
+    workers_run(work < WORTH_A_THREAD ? 1 : pass->threads, count, work_job, job);
+}
+
+/* ---- rows ---- */
+
+void row_free(Row *row) {
+    if (!row)
+        return;
+    free(row->reason);
+    free(row->scores);
+    free(row->weights);
+    free(row);
+}
+
+static void rows_make(Pass *pass, Place place, const size_t *query, size_t count,
+                      Want want, Row **rows) {
+    Job *job = memory_new(jobs_most(pass, 1), sizeof *job);
+    for (size_t done = 0; done < count;) {
+        size_t more = count - done < FETCHED_MOST ? count - done : FETCHED_MOST;
+        size_t jobs = jobs_add(pass, place, query + done, more, want, job);
+        size_t at = done;
+        for (size_t n = 0; want == WANT_SCORES && n < jobs; n++)
+            for (size_t i = 0; i < job[n].block.count; i++)
+                job[n].row[i] = rows[at++];
+        jobs_run(pass, job, jobs);
+        for (size_t n = 0; n < jobs; n++) {
+            for (size_t i = 0; want != WANT_SCORES && i < job[n].block.count; i++)
+                rows[done + i] = job[n].row[i];
+            done += job[n].block.count;
+            free(job[n].block.out);
+        }
+    }
+    free(job);
+}
+
+void rows_compute(Pass *pass, Place place, const size_t *query, size_t count,
+                  Row **rows) {
+    rows_make(pass, place, query, count, WANT_SCORED_ROWS, rows);
+}
+
+static Row **row_place(Pass *pass, Place place, size_t query) {
+    Slot *slot = pass_slot(pass, place.record, place.layer);
+    size_t queries = pass->model->records[place.record].queries;
+    if (!slot->rows)
+        slot->rows =
+            memory_new(pass->model->layers[place.layer].heads * queries, sizeof(Row *));
+    return &slot->rows[place.head * queries + query];
+}
+
+void pass_prepare(Pass *pass, Place place, size_t first, size_t count) {
+    size_t queries = model_queries(pass->model, place.layer, place.record), wanted = 0;
+    if (first >= queries)
+        return;
+    count = count < queries - first ? count : queries - first;
+    pass_head(pass, place); /* may need layers before, and drop what is kept */
+    size_t *query = memory_new(count, sizeof *query);
+    for (size_t i = first; i < first + count; i++)
+        if (!*row_place(pass, place, i))
+            query[wanted++] = i;
+    Row **rows = memory_new(wanted, sizeof *rows);
+    rows_make(pass, place, query, wanted, WANT_ROWS, rows);
+    for (size_t n = 0; n < wanted; n++) {
+        *row_place(pass, place, query[n]) = rows[n];
+        pass->kept += rows[n]->keys + rows[n]->keys / 8 + rows[n]->width;
+    }
+    free(rows);
+    free(query);
+}
+
+/* The group of neighbours that a row is made with: a kernel's vector costs the same full. */
+enum { NEIGHBOURS = KERNEL_LANES_MAX };
+
+const Row *pass_row(Pass *pass, Place place, size_t query) {
+    if (*row_place(pass, place, query))
+        return *row_place(pass, place, query);
+    pass_make_room(pass);
+    pass_prepare(pass, place, query / NEIGHBOURS * NEIGHBOURS, NEIGHBOURS);
+    return *row_place(pass, place, query);
+}
+
+static void fill_masked(const Pass *pass, Place place, Row *row) {
+    const Options *options = &pass->model->layers[place.layer].options;
+    row->masked = row->scores + row->keys;
+    for (size_t j = 0; j < row->keys; j++)
+        row->masked[j] = reason_visible(row->reason[j])
+                             ? row->scores[j]
+                             : masked_score(options, row->scores[j]);
+    numbers_settle(row->masked, row->keys);
+}
+
+/* Those of its neighbours that are there get theirs, too. */
+const Row *pass_scored_row(Pass *pass, Place place, size_t query) {
+    const Row *row = pass_row(pass, place, query);
+    size_t queries = model_queries(pass->model, place.layer, place.record);
+    size_t first = query / NEIGHBOURS * NEIGHBOURS, index[NEIGHBOURS], count = 0;
+    Row *rows[NEIGHBOURS];
+    if (row->scores)
+        return row;
+    for (size_t i = first; i < first + NEIGHBOURS && i < queries; i++) {
+        Row *neighbour = *row_place(pass, place, i);
+        if (!neighbour || neighbour->scores)
+            continue;
+        index[count] = i;
+        rows[count++] = neighbour;
+    }
+    rows_make(pass, place, index, count, WANT_SCORES, rows);
+    for (size_t n = 0; n < count; n++) {
+        fill_masked(pass, place, rows[n]);
+        pass->kept += 2 * rows[n]->keys;
+    }
+    return row;
+}
+
+/* ---- outs of all heads ---- */
+
+void outs_compute(Pass *pass, Place place, size_t first, size_t count, double *numbers,
+                  unsigned char *defined) {
+    const Layer *layer = &pass->model->layers[place.layer];
+    size_t width = model_value_width(pass->model, place.layer, place.record);
+    size_t query[FETCHED_MOST], jobs = 0;
+    Job *job = memory_new(jobs_most(pass, layer->heads), sizeof *job);
+    for (size_t i = 0; i < count; i++) {
+        query[i] = first + i;
+        defined[i] = 1;
+    }
+    for (place.head = 0; place.head < layer->heads; place.head++)
+        jobs += jobs_add(pass, place, query, count, WANT_OUT, job + jobs);
+    jobs_run(pass, job, jobs);
+    for (size_t n = 0; n < jobs; n++) {
+        const Block *block = &job[n].block;
+        double *to = numbers + block->head->place.head * width;
+        for (size_t i = 0; i < block->count; i++) {
+            size_t row = block->query[i].index - first;
+            defined[row] = defined[row] && !block->lane[i].undefined;
+            if (width)
+                memcpy(to + row * layer->heads * width, block->out + i * width,
+                       width * sizeof *to);
+        }
+        free(block->out);
+    }
+    free(job);
+}
+
+/* ---- columns of softmax=queries ---- */
+
+/* Adds the rows of a block to the columns: first the largest, then the sums. */
+static void columns_add(const Block *block, int round, Columns *columns) {
+    const Options *options = block->head->options;
+    for (size_t i = 0; i < block->count; i++) {
+        const unsigned char *reason = block_reasons(block, i);
+        for (size_t j = 0; j < block->head->keys; j++) {
+            double score = block->panel.cells[j * block->panel.queries + i];
+            double masked =
+                reason_visible(reason[j]) ? score : masked_score(options, score);
+            if (round == 1)
+                columns->sum[j] +=
+                    exponential(masked - columns->largest[j], block->kernel->fused);
+            else if (masked > columns->largest[j])
+                columns->largest[j] = masked;
+        }
+    }
+}
+
+static void columns_fill(Pass *pass, Place place, Columns *columns) {
+    const Head *head = pass_head(pass, place);
+    const Amount *null_logit = &head->options->null_logit;
+    size_t queries = model_queries(pass->model, place.layer, place.record);
+    size_t width = block_width(pass->kernel, head), query[KERNEL_QUERIES_MAX];
+    for (size_t j = 0; j < head->keys; j++)
+        columns->largest[j] = null_logit->on ? null_logit->value : -INFINITY;
+    for (int round = 0; round < 2; round++)
+        for (size_t first = 0; first < queries; first += width) {
+            size_t count = queries - first < width ? queries - first : width;
+            Block block;
+            for (size_t i = 0; i < count; i++)
+                query[i] = first + i;
+            block_fetch(&block, pass, head, query, count);
+            block_scores(&block, true);
+            columns_add(&block, round, columns);
+            block_release(&block);
+        }
+    for (size_t j = 0; null_logit->on && j < head->keys; j++)
+        columns->sum[j] +=
+            exponential(null_logit->value - columns->largest[j], pass->kernel->fused);
+}
+
+const Columns *pass_columns(Pass *pass, Place place) {
+    Slot *slot = pass_slot(pass, place.record, place.layer);
+    if (!slot->columns)
+        slot->columns =
+            memory_new(pass->model->layers[place.layer].heads, sizeof(Columns));
+    Columns *columns = &slot->columns[place.head];
+    if (!columns->largest) {
+        size_t keys = model_keys(pass->model, place.layer, place.record);
+        columns->largest = memory_new(keys, sizeof(double));
+        columns->sum = memory_new(keys, sizeof(double));
+        columns_fill(pass, place, columns);
+    }
+    return columns;
+}
