@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "helpers.h"
+#include "session/action.h"
 #include "suites.h"
 
 /* Actions that change something in every scene with tokens and scores. */
@@ -132,6 +133,51 @@ START_TEST(undo_names_what_it_takes_back_and_keeps_the_cursor) {
 }
 END_TEST
 
+START_TEST(every_action_that_changes_something_is_named_when_undone_and_redone) {
+    static const char *const lines[] = {"set causal strict",
+                                        "toggle causal",
+                                        "cycle order back",
+                                        "edit x 1 2 ln(99)",
+                                        "edit targets 1 -",
+                                        "replace x 2 1 2",
+                                        "allow 1 3",
+                                        "forbid * 2",
+                                        "flip 2 2",
+                                        "swap-heads 1 2",
+                                        "swap-wo 2 1",
+                                        "pin",
+                                        "perturb 3 1 1/3",
+                                        "unpin",
+                                        "clear-mask"};
+    static const struct {
+        const char *lang, *undone, *redone;
+    } words[] = {{"en", "undone: ", "redone: "}, {"zh", "已撤销：", "已重做："}};
+    bool named[100] = {false};
+    Session session;
+    open_shipped(&session, "16.4-heads", NULL);
+    for (size_t i = 0; i < 2 * (sizeof lines / sizeof *lines); i++) {
+        const char *line = lines[i / 2];
+        char name[40] = "", undone[100], redone[100];
+        snprintf(undone, sizeof undone, "%s%s", words[i % 2].undone, line);
+        snprintf(redone, sizeof redone, "%s%s", words[i % 2].redone, line);
+        sscanf(line, "%39s", name);
+        named[action_find(name) - action_table] = true;
+        snprintf(name, sizeof name, "lang %s", words[i % 2].lang);
+        must(&session, name);
+        if (i % 2 == 0)
+            must(&session, line);
+        must(&session, "undo");
+        ck_assert_str_eq(session.notice, undone);
+        must(&session, "redo");
+        ck_assert_str_eq(session.notice, redone);
+    }
+    for (size_t i = 0; i < action_count; i++)
+        ck_assert_msg(named[i] || !(action_table[i].flags & ACTION_CHANGES), "%s",
+                      action_table[i].name);
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(replay_edits_the_record_and_head_the_user_looked_at) {
     Session session;
     open_shipped(&session, "16.4-heads", NULL);
@@ -233,6 +279,8 @@ Suite *history_suite(void) {
     tcase_add_test(test, a_new_change_ends_redo);
     tcase_add_test(test, what_changes_nothing_is_no_change_to_undo);
     tcase_add_test(test, undo_names_what_it_takes_back_and_keeps_the_cursor);
+    tcase_add_test(test,
+                   every_action_that_changes_something_is_named_when_undone_and_redone);
     tcase_add_test(test, replay_edits_the_record_and_head_the_user_looked_at);
     tcase_add_test(test, every_shipped_step_is_the_same_however_one_came_there);
     tcase_add_test(

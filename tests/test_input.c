@@ -1,5 +1,6 @@
 /* Keys: each is its action; the prompt, the overlays, quitting. */
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "helpers.h"
@@ -103,6 +104,68 @@ START_TEST(enter_edits_the_cell_and_escape_leaves_it) {
     type(&session, "5");
     press_all(&session, "<Esc>");
     ck_assert(!session.prompt.open && cell_at(&session, GRID_X, 2, 0) == 1);
+    session_close(&session);
+}
+END_TEST
+
+/* Enter, and Enter again where it led. */
+START_TEST(enter_on_what_is_computed_goes_to_where_it_comes_from_and_says_so) {
+    static const struct {
+        const char *scene, *focus, *notice, *again;
+    } table[] = {
+        {"16.1", "q 3 1", "q[3,1] comes from x and W_Q; here is x[3,1]", "edit x 3 1 "},
+        {"16.1", "k 2 1", "k[2,1] comes from x and W_K; here is x[2,1]", "edit x 2 1 "},
+        {"16.1", "out 3 2", "out[3,2] comes from the weights and v; here is v[3,2]",
+         "v[3,2] comes from x and W_V; here is x[3,2]"},
+        {"16.1", "sums 2 1",
+         "sums[2,1] comes from its row of weights; here is weights[2,3]",
+         "edit scores 2 3 "},
+        {"16.1", "y 2 1", "y[2,1] comes from out of its head; here is out[2,1]",
+         "out[2,1] comes from the weights and v; here is v[3,1]"},
+        {"16.1", "reach 3 1", "reach[3,1] comes from visible; here is visible[3,1]",
+         "visible follows from the rule"},
+        {"16.1", "scored 2 1", "", "edit targets 2 "},
+        {"16.1", "drop 1 1", "drop follows from the rule", NULL},
+        {"16.4-heads", "concat 3 2",
+         "concat[3,2] comes from out of its head; here is out[3,1]", NULL},
+        {"16.4-heads", "y 2 1", "y[2,1] comes from the heads and W_O; here is W_O[2,1]",
+         "edit wo 2 1 "},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        Session session;
+        char line[60];
+        open_shipped(&session, table[i].scene, NULL);
+        snprintf(line, sizeof line, "focus %s", table[i].focus);
+        must(&session, line);
+        press_all(&session, "<Enter>");
+        ck_assert_msg(strncmp(session.notice, table[i].notice, strlen(table[i].notice)) ==
+                          0,
+                      "%s: %s", line, session.notice);
+        if (!session.prompt.open && table[i].again)
+            press_all(&session, "<Enter>");
+        if (table[i].again)
+            ck_assert_msg(strstr(session.notice, table[i].again) ||
+                              strcmp(text_string(&session.prompt.text), table[i].again) ==
+                                  0,
+                          "%s: %s", line, session.notice);
+        session_close(&session);
+    }
+}
+END_TEST
+
+START_TEST(the_origin_of_a_later_layers_x_is_in_the_layer_before) {
+    Session session;
+    open_shipped(&session, "11-layers", NULL);
+    must(&session, "layer 2");
+    must(&session, "lang zh");
+    must(&session, "focus x 2 1");
+    press_all(&session, "<Enter>");
+    ck_assert_uint_eq(session.look.layer, 0);
+    ck_assert_int_eq((int)session.look.grid, (int)GRID_Y);
+    ck_assert_str_eq(session.notice, "x[2,1] 由上一层的 y 算出；这里是 y[2,1]");
+    must_fail(&session, "edit y 2 1 5", "y is computed");
+    must(&session, "focus x 2 1");
+    must_fail(&session, "origin", "x is an input here");
     session_close(&session);
 }
 END_TEST
@@ -331,6 +394,9 @@ Suite *input_suite(void) {
                    the_cursor_walks_stops_at_the_ends_and_crosses_into_the_next_head);
     tcase_add_test(test, tab_visits_every_grid_of_the_pipeline_and_comes_back);
     tcase_add_test(test, enter_edits_the_cell_and_escape_leaves_it);
+    tcase_add_test(test,
+                   enter_on_what_is_computed_goes_to_where_it_comes_from_and_says_so);
+    tcase_add_test(test, the_origin_of_a_later_layers_x_is_in_the_layer_before);
     tcase_add_test(test, the_prompt_edits_recalls_and_completes);
     tcase_add_test(test, the_prompt_takes_chinese_and_deletes_it_by_character);
     tcase_add_test(test, full_width_keys_count_as_their_ascii_keys);

@@ -77,6 +77,7 @@ static const Kind kinds[] = {
     REFUSED("suspend"),
     REFUSED("move"),
     REFUSED("search"),
+    REFUSED("origin"),
     REFUSED("findings"),
     REFUSED("theme"),
     REFUSED("lang"),

@@ -55,6 +55,7 @@ const ActionSpec action_table[] = {
     {"perturb", "ROW [v1 v2 …]", 1, -1, CHANGES | SCENE | EDITS, perturb_apply},
     {"focus", "GRID [ROW COL] | next | prev", 1, 3, SCENE, focus_apply},
     {"move", "left|right|up|down [N|far]", 1, 2, 0, move_apply},
+    {"origin", "", 0, 0, 0, origin_apply},
     {"search", "WORD", 1, 1, 0, search_apply},
     {"findings", "", 0, 0, 0, look_apply},
     {"head", "N|next|prev", 1, 1, SCENE, head_apply},

@@ -204,13 +204,23 @@ static void begin_prompt(Words *words, const char *line) {
 
 void edit_line(const Session *session, Text *line) {
     Axis rows = grid_table[focus_shape(session)].rows;
+    if (focus_shape(session) == GRID_SCORED) {
+        text_format(line, "edit targets %ld ",
+                    session_number_of(session, rows, session->look.row));
+        return;
+    }
     text_format(line, "edit %s %ld %ld ", grid_table[edited_grid(session)].name,
                 session_number_of(session, rows, session->look.row),
                 session->scene.base + (long)session->look.col);
 }
 
+/* What is computed leads to what it comes from. */
 static void begin_edit(const Session *session, Words *words) {
     Text line = {0};
+    if (!edit_takes(session, focus_shape(session), NULL)) {
+        words_add(words, "origin");
+        return;
+    }
     edit_line(session, &line);
     begin_prompt(words, text_string(&line));
     text_release(&line);

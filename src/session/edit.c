@@ -170,11 +170,21 @@ static bool find_input(const Session *session, GridId grid, Place place, Target 
     }
     if (grid == GRID_MASK || grid == GRID_VISIBLE || grid == GRID_DROP ||
         grid == GRID_ADDITIVE)
-        return error_set(error, "%s cells are forced with allow, forbid and flip", name);
+        return error_set(error,
+                         "%s follows from the rule; Space, or allow, forbid and"
+                         " flip, force a cell",
+                         name);
     return error_set(error,
                      "%s is computed; expected an input: x q k v scores weights wq wk"
                      " wv wo bias, or targets, padding, segments",
                      name);
+}
+
+bool edit_takes(const Session *session, GridId grid, Error *error) {
+    Target target;
+    return grid == GRID_SCORES || grid == GRID_MASKED || grid == GRID_SCORED ||
+           grid == GRID_WEIGHTS ||
+           find_input(session, grid, session_place(session), &target, error);
 }
 
 /* Columns of the matrix in which all heads' q, k or v were given side by side, where the name has

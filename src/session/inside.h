@@ -28,6 +28,13 @@ bool edit_apply(Session *session, const Words *words, Error *error);
 bool replace_apply(Session *session, const Words *words, Error *error);
 bool perturb_apply(Session *session, const Words *words, Error *error);
 
+/* Whether a number typed at a cell of the grid goes somewhere: into itself, or into the scores or
+ * targets behind it. If not, error says why. */
+bool edit_takes(const Session *session, GridId grid, Error *error);
+
+/* To where the number under the cursor comes from; origin.c. */
+bool origin_apply(Session *session, const Words *words, Error *error);
+
 /* "edit padding 3 1": false with *done unset where the second word is no such list. */
 bool edit_list(Session *session, const Words *words, bool *done, Error *error);
 

@@ -1,0 +1,181 @@
+/* origin: what is computed is changed where it comes from. The cursor goes one grid up the
+ * calculation, to the cell that the number under it depends on most, and says which that is. */
+#include <math.h>
+#include <stdio.h>
+
+#include "session/inside.h"
+#include "session/language.h"
+
+typedef struct Spot {
+    GridId grid;
+    Place place;
+    size_t row, col;
+} Spot;
+
+static double number_at(const Session *session, const Spot *spot) {
+    return grid_cell(session->now, spot->grid, spot->place, spot->row, spot->col, NULL);
+}
+
+/* ---- one step up, grid by grid ---- */
+
+static void to_x(const Session *session, Spot *spot) {
+    const Record *record = &session->now->model.records[spot->place.record];
+    long slot = spot->grid == GRID_Q ? query_slot(record, spot->row) : (long)spot->row;
+    spot->grid = GRID_X;
+    spot->row = slot < 0 ? spot->row : (size_t)slot;
+}
+
+static void to_layer_before(const Session *session, Spot *spot) {
+    (void)session;
+    spot->grid = GRID_Y;
+    spot->place.layer -= spot->place.layer > 0;
+}
+
+/* The key with the largest weight. */
+static void to_weight(const Session *session, Spot *spot) {
+    Spot weight = {GRID_WEIGHTS, spot->place, spot->row, 0};
+    size_t keys = grid_cols(session->now, GRID_WEIGHTS, spot->place);
+    double most = -1;
+    for (size_t j = 0; j < keys; j++) {
+        Spot one = weight;
+        one.col = j;
+        double share = fabs(number_at(session, &one));
+        if (share > most) {
+            most = share;
+            weight.col = j;
+        }
+    }
+    *spot = weight;
+}
+
+static void to_v(const Session *session, Spot *spot) {
+    Spot weight = *spot;
+    to_weight(session, &weight);
+    spot->grid = GRID_V;
+    spot->row = weight.col;
+}
+
+/* The head and component at a place of concat, by head-order and merge. */
+static void to_out(const Session *session, Spot *spot) {
+    const Layer *layer = &session->now->model.layers[spot->place.layer];
+    const Permutation *order = &layer->options.head_order;
+    size_t rows = grid_rows(session->now, GRID_OUT, spot->place);
+    size_t width = grid_cols(session->now, GRID_OUT, spot->place);
+    size_t block = spot->col / width, flat = spot->row * width * layer->heads + spot->col;
+    if (layer->options.merge == RESHAPE_RAW) {
+        block = flat / (rows * width);
+        spot->row = flat / width % rows;
+    }
+    spot->grid = GRID_OUT;
+    spot->col %= width;
+    spot->place.head = block < order->count ? order->entry[block] : block;
+}
+
+/* The row of W_O that adds most; concat itself where there is no W_O. */
+static void to_wo(const Session *session, Spot *spot) {
+    if (!grid_exists(session->now, GRID_WO, spot->place, NULL)) {
+        to_out(session, spot);
+        return;
+    }
+    Spot joined = {GRID_CONCAT, spot->place, spot->row, 0};
+    Spot wo = {GRID_WO, spot->place, 0, spot->col};
+    size_t rows = grid_rows(session->now, GRID_WO, spot->place);
+    double most = -1;
+    for (size_t r = 0; r < rows; r++) {
+        Spot one = wo;
+        joined.col = one.row = r;
+        double part = fabs(number_at(session, &joined) * number_at(session, &one));
+        if (part > most) {
+            most = part;
+            wo.row = r;
+        }
+    }
+    *spot = wo;
+}
+
+static void to_target(const Session *session, Spot *spot) {
+    const Record *record = &session->now->model.records[spot->place.record];
+    int target = record->targets ? record->targets[spot->row] : NO_TARGET;
+    spot->grid = GRID_Y;
+    spot->place.layer = session->now->model.layer_count - 1;
+    spot->col = target >= 0 ? (size_t)target : 0;
+}
+
+static void to_visible(const Session *session, Spot *spot) {
+    (void)session;
+    spot->grid = GRID_VISIBLE;
+}
+
+static const struct {
+    GridId grid;
+    void (*go)(const Session *, Spot *);
+    const char *from; /* the message that names what it is computed from */
+} origin_table[] = {
+    {GRID_X, to_layer_before, "origin.x"},
+    {GRID_Q, to_x, "origin.q"},
+    {GRID_K, to_x, "origin.k"},
+    {GRID_V, to_x, "origin.v"},
+    {GRID_SUMS, to_weight, "origin.sums"},
+    {GRID_OUT, to_v, "origin.out"},
+    {GRID_CONCAT, to_out, "origin.concat"},
+    {GRID_Y, to_wo, "origin.y"},
+    {GRID_PROB, to_target, "origin.prob"},
+    {GRID_LOSS, to_target, "origin.prob"},
+    {GRID_REACH, to_visible, "origin.reach"},
+};
+enum { ORIGINS = sizeof origin_table / sizeof *origin_table };
+
+/* ---- the action ---- */
+
+static void name_spot(const Session *session, const Spot *spot, Text *out) {
+    char id[32];
+    const GridSpec *spec = &grid_table[spot->grid];
+    snprintf(id, sizeof id, "grid.%s", spec->name);
+    text_format(out, "%s[%ld,%ld]", message(session->look.lang, id),
+                session_number_of(session, spec->rows, spot->row),
+                session_number_of(session, spec->cols, spot->col));
+}
+
+static void tell(Session *session, const Spot *old, const Spot *new, const char *from) {
+    int lang = session->look.lang;
+    Text was = {0}, is = {0}, line = {0};
+    name_spot(session, old, &was);
+    name_spot(session, new, &is);
+    text_format(&line, message(lang, "origin.moved"), text_string(&was),
+                message(lang, from), text_string(&is));
+    notice_set(session, false, text_string(&line));
+    text_release(&was);
+    text_release(&is);
+    text_release(&line);
+}
+
+static void go_to(Session *session, const Spot *spot) {
+    Look *look = &session->look;
+    look->layer = spot->place.layer;
+    look->head = spot->place.head;
+    look->grid = session->delta_of = spot->grid;
+    look->row = spot->row;
+    look->col = spot->col;
+    look_clamp(session);
+}
+
+bool origin_apply(Session *session, const Words *words, Error *error) {
+    const Look *look = &session->look;
+    GridId grid = look->grid == GRID_DELTA ? session->delta_of : look->grid;
+    Spot old = {grid, session_place(session), look->row, look->col}, new = old;
+    (void)words;
+    if (edit_takes(session, grid, error))
+        return error_set(error, "origin: %s is an input here; Enter edits it",
+                         grid_table[grid].name);
+    for (size_t i = 0; i < ORIGINS; i++) {
+        if (origin_table[i].grid != grid)
+            continue;
+        origin_table[i].go(session, &new);
+        go_to(session, &new);
+        new.col = look->col;
+        bool no_wo = grid == GRID_Y && look->grid == GRID_OUT;
+        tell(session, &old, &new, no_wo ? "origin.concat" : origin_table[i].from);
+        return true;
+    }
+    return false; /* edit_takes has said why */
+}
