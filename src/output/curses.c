@@ -42,6 +42,8 @@ struct Terminal {
     Pairs pairs;
     bool pairs_full; /* while a frame was put together */
     cchar_t *line;
+    Frame shown; /* what ncurses' window holds, in this theme; no cells: nothing known */
+    Theme shown_theme;
 };
 
 /* A terminfo string, NULL where there is none. */
@@ -234,6 +236,7 @@ void terminal_close(Terminal *terminal) {
     delscreen(terminal->screen);
     pairs_release(&terminal->pairs);
     free(terminal->line);
+    frame_release(&terminal->shown);
     give_up(terminal);
 }
 
@@ -331,9 +334,20 @@ static void draw_line(Terminal *terminal, const Frame *frame, Theme theme, int y
     mvadd_wchnstr(y, 0, terminal->line, length);
 }
 
+/* Only lines that changed: the window keeps the others, and most keys change few. */
 static void draw(Terminal *terminal, const Frame *frame, Theme theme) {
+    bool known = terminal->shown.cells && terminal->shown_theme == theme;
     for (int y = 0; y < LINES; y++)
-        draw_line(terminal, frame, theme, y);
+        if (!known || !frame_line_same(frame, &terminal->shown, y))
+            draw_line(terminal, frame, theme, y);
+}
+
+static void keep_shown(Terminal *terminal, const Frame *frame, Theme theme) {
+    size_t count = (size_t)frame->width * (size_t)frame->height;
+    if (terminal->shown.width != frame->width || terminal->shown.height != frame->height)
+        frame_resize(&terminal->shown, frame->width, frame->height);
+    memcpy(terminal->shown.cells, frame->cells, count * sizeof *frame->cells);
+    terminal->shown_theme = theme;
 }
 
 void terminal_show(Terminal *terminal, const Frame *frame, Theme theme) {
@@ -344,8 +358,10 @@ void terminal_show(Terminal *terminal, const Frame *frame, Theme theme) {
     if (terminal->pairs_full) { /* of former frames: begin anew */
         reset_color_pairs();
         pairs_clear(&terminal->pairs);
+        frame_release(&terminal->shown);
         draw(terminal, frame, theme);
     }
+    keep_shown(terminal, frame, theme);
     bool parked = frame_cell(frame, frame->cursor_x, frame->cursor_y) &&
                   frame->cursor_x < COLS && frame->cursor_y < LINES;
     if (parked)
@@ -356,7 +372,7 @@ void terminal_show(Terminal *terminal, const Frame *frame, Theme theme) {
 }
 
 void terminal_repaint(Terminal *terminal) {
-    (void)terminal;
+    frame_release(&terminal->shown);
     clearok(curscr, TRUE);
 }
 

@@ -246,16 +246,24 @@ Cell cell_painted(const Frame *frame, const Cell *cell, Paint paint) {
     return painted;
 }
 
-bool frame_same(const Frame *a, const Frame *b) {
-    if (a->width != b->width || a->height != b->height || a->cursor_x != b->cursor_x ||
-        a->cursor_y != b->cursor_y)
+static bool cell_same(const Cell *a, const Cell *b) {
+    return a->glyph == b->glyph && style_same(a->style, b->style) &&
+           memcmp(a->mark, b->mark, sizeof a->mark) == 0;
+}
+
+bool frame_line_same(const Frame *a, const Frame *b, int y) {
+    if (a->width != b->width || y >= a->height || y >= b->height)
         return false;
-    size_t count = (size_t)a->width * (size_t)a->height;
-    for (size_t i = 0; i < count; i++) {
-        const Cell *one = &a->cells[i], *other = &b->cells[i];
-        if (one->glyph != other->glyph || !style_same(one->style, other->style) ||
-            memcmp(one->mark, other->mark, sizeof one->mark) != 0)
-            return false;
-    }
-    return true;
+    size_t first = (size_t)y * (size_t)a->width, end = first + (size_t)a->width;
+    while (first < end && cell_same(&a->cells[first], &b->cells[first]))
+        first++;
+    return first == end;
+}
+
+bool frame_same(const Frame *a, const Frame *b) {
+    bool same = a->width == b->width && a->height == b->height &&
+                a->cursor_x == b->cursor_x && a->cursor_y == b->cursor_y;
+    for (int y = 0; same && y < a->height; y++)
+        same = frame_line_same(a, b, y);
+    return same;
 }

@@ -46,6 +46,9 @@ const Cell *frame_cell(const Frame *frame, int x, int y); /* NULL outside */
 /* A cell as a device writes it that paints it so: two dots are a block where colors show them. */
 Cell cell_painted(const Frame *frame, const Cell *cell, Paint paint);
 
+/* Whether a line's cells are the same; false where one of them has no such line. */
+bool frame_line_same(const Frame *a, const Frame *b, int y);
+
 /* Same size, same cells, same cursor. */
 bool frame_same(const Frame *a, const Frame *b);
 
