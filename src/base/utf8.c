@@ -126,6 +126,11 @@ int utf8_columns(const char *text) {
     int columns = 0;
     for (size_t at = 0; at < length;) {
         uint32_t code;
+        if (text[at] >= ' ' && text[at] < 0x7f) { /* most of all text */
+            at++;
+            columns++;
+            continue;
+        }
         at += utf8_decode(text + at, length - at, &code);
         int width = utf8_width(utf8_safe(code));
         /* A combining character with nothing before it is shown as U+FFFD. */
@@ -135,6 +140,8 @@ int utf8_columns(const char *text) {
 }
 
 uint32_t utf8_safe(uint32_t code) {
+    if (code >= ' ' && code < 0x7f)
+        return code;
     if (range_holds(unsafe, COUNT(unsafe), code) || (code & 0xfffe) == 0xfffe)
         return REPLACEMENT;
     return code;

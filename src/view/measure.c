@@ -110,21 +110,16 @@ static void measure_labels(Screen *screen) {
 
 /* Lines of a step's text once wrapped; of long ones no more than `most` are looked at. */
 static int text_lines(const Screen *screen, const Texts *texts, int most) {
-    Page page;
     const char *text;
-    size_t bytes = (size_t)most * (size_t)screen->width * BYTES_A_COLUMN;
-    page_init(&page, ROLE_GROUND, screen->ascii);
+    size_t bytes = (size_t)most * (size_t)screen->width * BYTES_A_COLUMN, lines = 0;
     for (size_t i = 0; (text = texts_in(texts, lang_names[screen->lang], i)); i++) {
         char *begun = memory_string_n(text, strnlen(text, bytes));
-        page_line(&page);
-        page_wrap(&page, 1, 1, screen->width - 1, ROLE_NARRATION, begun);
+        lines += wrapped_lines(screen->ascii, screen->width - 2, begun);
         free(begun);
-        if ((int)page.count >= most)
-            break;
+        if (lines >= (size_t)most)
+            return most;
     }
-    int lines = (int)page.count < most ? (int)page.count : most;
-    page_release(&page);
-    return lines;
+    return (int)lines;
 }
 
 static void measure_step(Screen *screen, const Step *step, int headings, int lines) {

@@ -59,11 +59,24 @@ static const char *spelling(const char *at, size_t *bytes) {
 }
 
 /* A copy of text as the page writes it: nothing in it can harm a terminal. */
-static char *page_spell(const Page *page, const char *text) {
+/* Bytes of the plain ASCII that text begins with. */
+static size_t plain_run(const char *text) {
+    size_t length = 0;
+    while (text[length] >= ' ' && text[length] <= '~')
+        length++;
+    return length;
+}
+
+static char *spell(bool as_ascii, const char *text) {
     bool keep =
-        !page->ascii || strcmp(text, "·") == 0; /* alone: a hidden cell, no product */
+        !as_ascii || strcmp(text, "·") == 0; /* alone: a hidden cell, no product */
     Text out = {0};
     for (size_t bytes; *text; text += bytes) {
+        bytes = plain_run(text);
+        if (bytes) {
+            text_append_n(&out, text, bytes);
+            continue;
+        }
         const char *ascii = keep ? NULL : spelling(text, &bytes);
         char safe[5] = "";
         uint32_t code;
@@ -74,6 +87,10 @@ static char *page_spell(const Page *page, const char *text) {
         text_append(&out, ascii ? ascii : safe);
     }
     return out.bytes ? out.bytes : memory_string("");
+}
+
+static char *page_spell(const Page *page, const char *text) {
+    return spell(page->ascii, text);
 }
 
 int page_columns(const Page *page, const char *text) {
@@ -221,6 +238,18 @@ static size_t wrap_fair(const char *text, int room) {
         fair = wrap_point(text, room - less);
     }
     return bytes;
+}
+
+size_t wrapped_lines(bool ascii, int width, const char *text) {
+    if (strlen(text) <= (size_t)(width > 0 ? width : 0) &&
+        plain_run(text) == strlen(text))
+        return 1;
+    char *spelt = spell(ascii, text);
+    size_t lines = 0;
+    for (const char *at = spelt; *at; lines++)
+        at += wrap_fair(at, width);
+    free(spelt);
+    return lines ? lines : 1;
 }
 
 void page_wrap(Page *page, int x, int next, int width, int role, const char *text) {

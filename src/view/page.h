@@ -44,6 +44,9 @@ int page_end(const Page *page); /* first free column of the last line */
 
 /* Puts text from column x of the last line, and on new lines from column `next`, broken at blanks
  * and between wide characters, never before closing punctuation. */
+/* Lines that page_wrap makes of text in so many columns. */
+size_t wrapped_lines(bool ascii, int width, const char *text);
+
 void page_wrap(Page *page, int x, int next, int width, int role, const char *text);
 
 /* Columns that the page would give to text. */
