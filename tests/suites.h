@@ -25,6 +25,7 @@ Suite *layout_suite(void);
 Suite *cell_suite(void);
 Suite *frames_suite(void);
 Suite *golden_suite(void);
+Suite *work_suite(void);
 Suite *overlays_suite(void);
 Suite *explain_suite(void);
 Suite *scenes_suite(void);

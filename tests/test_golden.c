@@ -105,6 +105,21 @@ static const Golden goldens[] = {
      false},
     {"delta", "16.3-prefix", "2", 100, 30, {"delta on", "focus y 1 1"}, false},
     {"layers", "11-layers", "2", 80, 24, {NULL}, false},
+    {"far-whole", "far", NULL, 80, 24, {"zoom 9", "focus weights 31 70"}, false},
+    {"far-dots", "far", NULL, 160, 45, {"zoom 2", "focus weights 31 70"}, false},
+    {"far-ascii", "far", NULL, 100, 30, {"theme mono", "zoom 2", "head 2"}, true},
+    {"far-chinese",
+     "far",
+     NULL,
+     100,
+     30,
+     {"lang zh", "zoom 3", "focus scores 80 82"},
+     false},
+    {"far-narrow", "far", NULL, 40, 12, {"zoom 2", "focus weights 50 40"}, false},
+    {"far-covered", "far", NULL, 80, 24, {"zoom 3", "hide weights"}, false},
+    {"far-wrong", "far", NULL, 80, 24, {"zoom 3", "set order zero"}, false},
+    {"findings", "far", NULL, 80, 24, {"findings"}, false},
+    {"findings-beside", "far", NULL, 160, 45, {"zoom 3", "findings"}, false},
     {"other-text", "mask-cross", "1", 80, 24, {"focus v 2 1"}, false},
 };
 
@@ -287,9 +302,18 @@ END_TEST
 START_TEST(every_size_is_drawn_and_an_ascii_frame_is_ascii) {
     static const char *const scenes[] = {"16.4-heads", "16.3-leak", "mask-gqa",
                                          "mask-cross"};
-    static const char *const focus[] = {
-        "focus weights 1 1", "focus y 1 1", "focus k 1 1", "focus visible 1 1",
-        "compare order",     "compare off", "pin",         "delta on"};
+    static const char *const focus[] = {"focus weights 1 1",
+                                        "focus y 1 1",
+                                        "focus k 1 1",
+                                        "focus visible 1 1",
+                                        "compare order",
+                                        "compare off",
+                                        "pin",
+                                        "delta on",
+                                        "zoom 2",
+                                        "findings",
+                                        "findings",
+                                        "zoom 0"};
     Session session;
     open_fixture(&session, scenes[_i], NULL);
     for (size_t f = 0; f < sizeof focus / sizeof *focus; f++)

@@ -80,8 +80,9 @@ static void segments_words(const Case *at, Text *out) {
 static void mask_words(const Case *at, Text *out) {
     const Matrix *mask = given_matrix(at->account->model, at->place, PART_MASK);
     account_words(at->account, out,
-                  mask_keeps(at->account->model, at->place.layer, at->place.record) ? "explain.mask-keep"
-                                                       : "explain.mask-drop",
+                  mask_keeps(at->account->model, at->place.layer, at->place.record)
+                      ? "explain.mask-keep"
+                      : "explain.mask-drop",
                   matrix_at(mask, at->query, at->key) != 0 ? 1 : 0);
 }
 

@@ -84,9 +84,14 @@ static void put_kind(const Maker *maker, FindingKind kind) {
                 wrong ? "! " : "", words);
 }
 
-static void value_text(const Maker *maker, double value, char out[CELL_TEXT]) {
+/* A sum that would be written as 1 is written as what it differs by. */
+static void value_text(const Maker *maker, FindingKind kind, double value,
+                       char out[CELL_TEXT]) {
+    bool sum = kind == FINDING_SUM || kind == FINDING_DIVIDED;
     if (session_covered(maker->session, GRID_WEIGHTS))
         snprintf(out, CELL_TEXT, "????");
+    else if (sum && fabs(value - 1) < 1e-6)
+        snprintf(out, CELL_TEXT, "1%+.1e", value - 1);
     else
         number_text(value, NUMBER_DECIMALS, maker->page->ascii, out);
 }
@@ -126,7 +131,7 @@ static void put_finding(const Maker *maker, FindingKind kind, const Finding *fin
         put_distance(maker, finding, x + maker->digits + 7);
     if (!kinds[kind].value)
         return;
-    value_text(maker, finding->value, number);
+    value_text(maker, kind, finding->value, number);
     put_right(page, least(maker->width - 1, wide ? WIDE : x + 10), ROLE_NUMBER, number);
 }
 
@@ -153,7 +158,9 @@ static void put_head(const Maker *maker, size_t head, int x) {
 
 static void put_head_names(const Maker *maker, int columns) {
     page_line(maker->page);
-    page_put(maker->page, 0, ROLE_NAME, message(maker->lang, "findings.heads"));
+    page_put(maker->page, 0, ROLE_NAME,
+             message(maker->lang,
+                     maker->width < WIDE ? "findings.heads.short" : "findings.heads"));
     page_line(maker->page);
     for (int c = 0; c < columns; c++)
         page_format(maker->page, c * HEAD_COLUMNS, ROLE_QUIET,
@@ -253,7 +260,7 @@ static void put_found(const Maker *maker, const FindingEntry *entries, size_t co
     for (size_t i = 0; i < count && !entries[i].is_head; i++) {
         if (i == 0 || entries[i].kind != entries[i - 1].kind)
             put_kind(maker, entries[i].kind);
-        if (room-- > 0)
+        if (entries[i].kind != FINDING_DIVIDED && room-- > 0)
             put_finding(maker, entries[i].kind, &entries[i].finding);
     }
     put_zeros(maker);
@@ -289,35 +296,51 @@ void findings_brief(Page *page, const Session *session, int width, int lines) {
 
 /* ---- as a sentence ---- */
 
-void findings_sentence(const Session *session, Text *sentence, const char **more) {
-    static const struct {
-        FindingKind kind;
-        const char *id;
-    } order[] = {{FINDING_EMPTY, "finding.say.empty"},
-                 {FINDING_AHEAD, "finding.say.ahead"},
-                 {FINDING_COUNTED, "finding.say.counted"},
-                 {FINDING_SUM, "finding.say.sum"},
-                 {FINDING_NAN, "finding.say.nan"},
-                 {FINDING_INFINITE, "finding.say.infinite"}};
+/* From the most important on. */
+static const struct {
+    FindingKind kind;
+    const char *id;
+} sentences[] = {
+    {FINDING_EMPTY, "finding.say.empty"}, {FINDING_COUNTED, "finding.say.counted"},
+    {FINDING_AHEAD, "finding.say.ahead"}, {FINDING_SUM, "finding.say.sum"},
+    {FINDING_NAN, "finding.say.nan"},     {FINDING_INFINITE, "finding.say.infinite"}};
+
+/* The first kind of what is wrong; -1: nothing is. */
+static int worst_of(const Maker *maker) {
+    for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++)
+        if (maker->sums.found[sentences[i].kind] && is_wrong(maker, sentences[i].kind))
+            return (int)i;
+    return -1;
+}
+
+/* Where nothing is wrong. */
+static void say_nothing(const Maker *maker, char words[FIND_TEXT]) {
+    const SurveySums *sums = &maker->sums;
+    if (sums->found[FINDING_AHEAD])
+        snprintf(words, FIND_TEXT, message(maker->lang, "finding.say.both"),
+                 sums->found[FINDING_AHEAD], sums->visible);
+    else if (sums->found[FINDING_DIVIDED])
+        count_text(maker, "finding.say.divided", sums->found[FINDING_DIVIDED], words);
+    else if (sums->rows_done > 0)
+        snprintf(words, FIND_TEXT, "%s", message(maker->lang, "finding.say.nothing"));
+}
+
+void findings_sentence(const Session *session, int columns, Text *sentence,
+                       const char **more) {
     Maker maker = maker_of(NULL, session, 0);
     char words[FIND_TEXT] = "";
+    int worst = worst_of(&maker);
     *more = "";
-    for (size_t i = 0; !*words && i < sizeof order / sizeof *order; i++) {
-        size_t count = maker.sums.found[order[i].kind];
-        if (count == 0 || !is_wrong(&maker, order[i].kind))
-            continue;
-        count_text(&maker, order[i].id, count, words);
-        if (kinds[order[i].kind].cells)
+    if (worst < 0) {
+        say_nothing(&maker, words);
+    } else {
+        FindingKind kind = sentences[worst].kind;
+        count_text(&maker, sentences[worst].id, maker.sums.found[kind], words);
+        if (utf8_columns(words) > columns)
+            count_text(&maker, kinds[kind].id, maker.sums.found[kind], words);
+        if (kinds[kind].cells)
             *more = message(maker.lang, "finding.more");
     }
-    if (!*words && maker.sums.found[FINDING_AHEAD])
-        snprintf(words, sizeof words, message(maker.lang, "finding.say.both"),
-                 maker.sums.found[FINDING_AHEAD], maker.sums.visible);
-    if (!*words && maker.sums.found[FINDING_DIVIDED])
-        count_text(&maker, "finding.say.divided", maker.sums.found[FINDING_DIVIDED],
-                   words);
-    if (!*words && maker.sums.rows_done > 0)
-        snprintf(words, sizeof words, "%s", message(maker.lang, "finding.say.nothing"));
     if (*words && !is_done(&maker))
         text_append(sentence, message(maker.lang, "finding.so-far"));
     text_append(sentence, words);

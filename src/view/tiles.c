@@ -209,7 +209,7 @@ static void name_draw(Screen *screen, const TilesLayout *layout) {
     static const struct {
         bool brief, range;
     } forms[] = {{false, true}, {true, true}, {true, false}};
-    int end = layout->panel != ABSENT ? layout->panel - 1 : screen->width;
+    int end = layout->panel != ABSENT ? layout->panel - 2 : screen->width;
     int x = layout->label;
     x += 3 + frame_text(screen->frame, x, layout->names, end - x, style_of(ROLE_CROSS),
                         grid_title(screen, GRID_WEIGHTS));
@@ -236,7 +236,7 @@ static void sentence_draw(Screen *screen, const TilesLayout *layout) {
     Text sentence = {0}, spelt = {0};
     if (layout->words == ABSENT)
         return;
-    findings_sentence(session, &sentence, &more);
+    findings_sentence(session, screen->width - 2, &sentence, &more);
     words_spell(screen->ascii, text_string(&sentence), &spelt);
     frame_text(screen->frame, 1, layout->words, screen->width - 2, style_of(ROLE_HEADING),
                text_string(&spelt));

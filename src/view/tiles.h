@@ -23,6 +23,7 @@ typedef struct TilesLayout {
     int title, switches, names, labels, legend, words, more, arithmetic, hints;
     int label; /* columns of the queries' labels */
     Dots picture;
+    int room;               /* lines there are for it */
     size_t queries, keys;   /* of the head */
     int last_level;         /* of zoom */
     int panel, panel_width; /* column; ABSENT: no room for it */
@@ -84,7 +85,9 @@ void findings_release(FindingsList *list);
 /* What was found, in few lines: `lines` at most. */
 void findings_brief(Page *page, const Session *session, int width, int lines);
 
-/* The most important of it as a sentence; more: what it means, "" nothing. */
-void findings_sentence(const Session *session, Text *sentence, const char **more);
+/* The most important of it as a sentence, in at most so many columns if it can be; more: what it
+ * means, "" nothing. */
+void findings_sentence(const Session *session, int columns, Text *sentence,
+                       const char **more);
 
 #endif

@@ -60,7 +60,7 @@ static void place_lines(TilesLayout *layout, bool legend) {
     below -= height >= from.blank;
     layout->legend = take_from_below(&below, legend && height >= from.legend);
     layout->picture.y = y;
-    layout->picture.lines = most(below - y + 1, 1);
+    layout->room = layout->picture.lines = most(below - y + 1, 1);
 }
 
 static void place_columns(TilesLayout *layout, long first_number) {
@@ -122,12 +122,15 @@ static void place_picture(const Session *session, TilesLayout *layout) {
     picture->lines = (int)(dots_for(area->rows, area->edge) + 1) / 2;
 }
 
-/* The map, the legend beside it, the findings below. */
-static void place_panel(TilesLayout *layout, int lines) {
+static bool shows_whole(const TilesLayout *layout) {
     const SurveyArea *shown = &layout->picture.area;
-    int x = layout->panel, y = layout->picture.y, used = 0;
-    bool whole = shown->rows == layout->queries && shown->cols == layout->keys;
-    layout->has_map = !whole;
+    return shown->rows == layout->queries && shown->cols == layout->keys;
+}
+
+/* The map, the legend beside it, the findings below. */
+static void place_panel(TilesLayout *layout) {
+    int x = layout->panel, y = layout->picture.y, used = 0, lines = layout->room;
+    layout->has_map = !shows_whole(layout);
     layout->tall_legend = layout->legend == ABSENT && layout->panel != ABSENT;
     if (layout->has_map) {
         Dots *map = &layout->map;
@@ -150,24 +153,26 @@ static void place_panel(TilesLayout *layout, int lines) {
                               .height = most(lines - used, 0)};
 }
 
+/* Lines and columns, and what the picture shows in them; legend: it needs a line of its own. */
+static void place(const Session *session, TilesLayout *layout, bool legend) {
+    place_lines(layout, legend);
+    place_columns(layout, session->scene.base);
+    place_picture(session, layout);
+}
+
 void tiles_layout(const Session *session, int width, int height, TilesLayout *layout) {
-    enum { TALL = LEGEND_LINES + PANEL_LINES };
     const Look *look = &session->look;
     const Model *model = &session->now->model;
     *layout = (TilesLayout){.width = width, .height = height, .panel = ABSENT};
     layout->queries = model_queries(model, look->layer, look->record);
     layout->keys = model_keys(model, look->layer, look->record);
-    place_lines(layout, false);
-    place_columns(layout, session->scene.base);
+    place(session, layout, false);
     bool beside = layout->panel_width >= MAP_COLUMNS + MAP_GAP + LEGEND_COLUMNS &&
-                  layout->picture.lines >= TALL;
+                  layout->room >= LEGEND_LINES + PANEL_LINES && !shows_whole(layout);
     if (!beside)
-        place_lines(layout, true);
-    int lines = layout->picture.lines;
-    place_columns(layout, session->scene.base);
-    place_picture(session, layout);
+        place(session, layout, true);
     if (layout->panel != ABSENT)
-        place_panel(layout, lines);
+        place_panel(layout);
 }
 
 bool tiles_part(const Session *session, const TilesLayout *layout, SurveyArea *part) {

@@ -7,7 +7,7 @@
 #include "view/tiles.h"
 #include "view/words.h"
 
-enum { LEGEND_GAP = 4, LEGEND_LEFT = 36 };
+enum { LEGEND_LEFT = 36, MAP_NAME = 34 };
 
 /* ---- the map ---- */
 
@@ -15,8 +15,10 @@ static void map_draw(Screen *screen, const TilesLayout *layout) {
     const Dots *map = &layout->map;
     const Survey *whole = session_survey(screen->session, screen->session->look.head);
     Text name = {0}, spelt = {0};
-    text_format(&name, message(screen->lang, "tiles.map"), map->area.edge,
-                map->area.edge);
+    text_format(&name,
+                message(screen->lang,
+                        layout->panel_width < MAP_NAME ? "tiles.map.short" : "tiles.map"),
+                map->area.edge, map->area.edge);
     words_spell(screen->ascii, text_string(&name), &spelt);
     frame_text(screen->frame, map->x, layout->names, screen->width - map->x,
                style_of(ROLE_QUIET), text_string(&spelt));

@@ -1,0 +1,249 @@
+/* Long work in slices: what it ends in does not depend on the slices, it is dropped with the rule
+ * it was of, it can be stopped, and a frame shows as much as there is. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "helpers.h"
+#include "session/key.h"
+#include "session/work.h"
+#include "suites.h"
+#include "view/view.h"
+
+enum { WIDTH = 100, HEIGHT = 30, LARGE = 300, MOST_SLICES = 100000 };
+
+/* Two heads of q and k, so long that nothing is walked unless it is asked for. */
+static void open_large(Session *session, size_t length) {
+    Text text = {0};
+    text_append(&text, "attnscope,1\nid,large\ntitle,en,Large\nheads,2\n");
+    for (const char *kind = "qk"; *kind; kind++)
+        for (size_t i = 0; i < length; i++)
+            text_format(&text, "%c,%zu/7,%zu/5,1,%zu/11\n", *kind, i * i % 13, i * 7 % 11,
+                        i % 17);
+    text_append(&text, "set,causal,on\nallow,40,250\n");
+    open_text(session, text_string(&text));
+    text_release(&text);
+}
+
+static void draw(const Session *session, Frame *frame) {
+    frame_init(frame, WIDTH, HEIGHT);
+    view_draw(session, frame);
+}
+
+static bool same_frames(const Session *a, const Session *b) {
+    Frame one, two;
+    draw(a, &one);
+    draw(b, &two);
+    bool same = frame_same(&one, &two);
+    frame_release(&one);
+    frame_release(&two);
+    return same;
+}
+
+static size_t rows_done(const Session *session) {
+    return session_survey_sums(session, session->look.head).rows_done;
+}
+
+START_TEST(slices_and_all_at_once_end_in_the_same_frame) {
+    static const char *const looks[] = {"zoom 2", "zoom 3", "zoom 9", "findings"};
+    Session one, two;
+    int slices = 0;
+    open_large(&one, LARGE);
+    open_large(&two, LARGE);
+    must(&one, looks[_i]);
+    must(&two, looks[_i]);
+    ck_assert(same_frames(&one, &two)); /* nothing is done */
+    ck_assert(!view_work(&one, WIDTH, HEIGHT, -1));
+    ck_assert(!same_frames(&one, &two));
+    while (view_work(&two, WIDTH, HEIGHT, 0) && slices < MOST_SLICES)
+        ck_assert(same_frames(&two, &two) && ++slices);
+    ck_assert_int_gt(slices, 10);
+    ck_assert(same_frames(&one, &two));
+    ck_assert(!view_work(&two, WIDTH, HEIGHT, 0));
+    session_close(&one);
+    session_close(&two);
+}
+END_TEST
+
+START_TEST(work_belongs_to_the_rule_it_was_of) {
+    Session session;
+    open_large(&session, LARGE);
+    must(&session, "zoom 9");
+    ck_assert(!view_work(&session, WIDTH, HEIGHT, -1));
+    ck_assert_uint_eq(rows_done(&session), LARGE);
+    ck_assert_uint_eq(session_survey_sums(&session, 0).found[FINDING_AHEAD], 1);
+    must(&session, "move right 3");
+    ck_assert_uint_eq(rows_done(&session), LARGE);
+    must(&session, "forbid 40 250");
+    ck_assert_uint_eq(rows_done(&session), 0);
+    ck_assert(!view_work(&session, WIDTH, HEIGHT, -1));
+    ck_assert_uint_eq(session_survey_sums(&session, 0).found[FINDING_AHEAD], 0);
+    must(&session, "head 2"); /* which was walked after the first */
+    ck_assert_uint_eq(rows_done(&session), LARGE);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(no_work_is_done_for_what_nobody_looks_at) {
+    Session session;
+    open_large(&session, LARGE);
+    ck_assert(!view_work(&session, WIDTH, HEIGHT, -1));
+    ck_assert_uint_eq(rows_done(&session), 0);
+    must(&session, "zoom 1");
+    ck_assert(!view_work(&session, WIDTH, HEIGHT, -1));
+    ck_assert_uint_eq(rows_done(&session), 0);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(escape_and_control_c_stop_it_until_something_else_is_asked_for) {
+    static const int keys[] = {KEY_ESCAPE, 3};
+    Session session;
+    open_large(&session, LARGE);
+    must(&session, "zoom 9");
+    ck_assert(view_work(&session, WIDTH, HEIGHT, 0));
+    size_t done = rows_done(&session);
+    session_key(&session, keys[_i]);
+    ck_assert(!session.working && strstr(session.notice, "stopped"));
+    ck_assert(!view_work(&session, WIDTH, HEIGHT, 0));
+    must(&session, "move down 5");
+    ck_assert(!view_work(&session, WIDTH, HEIGHT, 0));
+    ck_assert_uint_eq(rows_done(&session), done);
+    must(&session, "zoom 8");
+    ck_assert(view_work(&session, WIDTH, HEIGHT, 0));
+    ck_assert_uint_gt(rows_done(&session), done);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(escape_leaves_an_overlay_before_it_stops_work) {
+    Session session;
+    open_large(&session, LARGE);
+    must(&session, "findings");
+    ck_assert(view_work(&session, WIDTH, HEIGHT, 0));
+    session_key(&session, KEY_ESCAPE);
+    ck_assert(session.look.overlay == OVERLAY_NONE && !session.stopped);
+    session_key(&session, 3);
+    ck_assert(session.stopped);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(with_nothing_to_stop_control_c_says_how_to_leave) {
+    Session session;
+    open_large(&session, LARGE);
+    session_key(&session, 3);
+    ck_assert_ptr_nonnull(strstr(session.notice, "q leaves"));
+    session_close(&session);
+}
+END_TEST
+
+static long milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+START_TEST(a_slice_is_over_when_its_time_is) {
+    enum { SLICES = 20, MOST = 50 };
+    Session session;
+    long least = MOST * 10;
+    open_large(&session, 2000);
+    must(&session, "zoom 9");
+    for (int n = 0; n < SLICES; n++) {
+        long before = milliseconds();
+        ck_assert(view_work(&session, WIDTH, HEIGHT, 8));
+        long took = milliseconds() - before;
+        least = took < least ? took : least;
+    }
+    ck_assert_int_lt(least, MOST); /* of several: the machine may be busy */
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(arrows_and_pages_go_by_what_is_shown) {
+    Session session;
+    open_large(&session, LARGE);
+    must(&session, "zoom 4");
+    session.zoom_most = view_last_zoom(&session, WIDTH, HEIGHT);
+    size_t cols;
+    view_page(&session, WIDTH, HEIGHT, &session.page_rows, &cols);
+    session_key(&session, KEY_ARROW_RIGHT);
+    session_key(&session, KEY_ARROW_DOWN);
+    ck_assert(session.look.col == 4 && session.look.row == 4);
+    session_key(&session, KEY_LAST);
+    ck_assert_uint_eq(session.look.col, LARGE - 1);
+    session_key(&session, 4); /* Control-D */
+    ck_assert_uint_eq(session.look.row, 4 + session.page_rows);
+    ck_assert_uint_gt(session.page_rows, 40);
+    must(&session, "move down far");
+    must(&session, "move down"); /* the other head is not below */
+    ck_assert_uint_eq(session.look.head, 0);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(zoom_ends_where_the_whole_head_is_shown) {
+    Session session;
+    Frame one, two;
+    open_large(&session, LARGE);
+    int last = view_last_zoom(&session, WIDTH, HEIGHT);
+    session.zoom_most = last;
+    must(&session, "zoom 40");
+    ck_assert_int_eq(session.look.zoom, last);
+    draw(&session, &one);
+    must(&session, "zoom out");
+    draw(&session, &two);
+    ck_assert(frame_same(&one, &two));
+    must(&session, "zoom in");
+    ck_assert_int_eq(session.look.zoom, last - 1);
+    frame_release(&one);
+    frame_release(&two);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_click_on_the_picture_or_the_map_goes_there_and_flips_nothing) {
+    Session session;
+    Click click;
+    Mouse mouse = {0};
+    open_large(&session, LARGE);
+    must(&session, "zoom 3");
+    must(&session, "focus visible 1 1");
+    unsigned long long before = digest(&session);
+    for (int n = 0; n < 2; n++) {
+        ck_assert(view_click(&session, WIDTH, HEIGHT, 20, 10, &click));
+        ck_assert_int_eq((int)click.kind, CLICK_TILE);
+        session_mouse(&session, &mouse,
+                      (MouseEvent){.kind = MOUSE_PRESS, .x = 20, .y = 10}, &click);
+    }
+    ck_assert(session.look.row == click.row && session.look.col == click.col);
+    ck_assert(click.row > 0 && click.col > 0 && click.row % 2 == 0);
+    ck_assert(digest(&session) == before);
+    ck_assert(view_click(&session, WIDTH, HEIGHT, 70, 12, &click)); /* the map */
+    ck_assert_uint_gt(click.row, 100);
+    ck_assert(view_click(&session, WIDTH, HEIGHT, 2, 1, &click));
+    ck_assert_str_eq(click.key, "c");
+    session_close(&session);
+}
+END_TEST
+
+Suite *work_suite(void) {
+    Suite *suite = suite_create("work");
+    TCase *test = tcase_create("work");
+    tcase_set_timeout(test, 60);
+    tcase_add_loop_test(test, slices_and_all_at_once_end_in_the_same_frame, 0, 4);
+    tcase_add_test(test, work_belongs_to_the_rule_it_was_of);
+    tcase_add_test(test, no_work_is_done_for_what_nobody_looks_at);
+    tcase_add_loop_test(
+        test, escape_and_control_c_stop_it_until_something_else_is_asked_for, 0, 2);
+    tcase_add_test(test, escape_leaves_an_overlay_before_it_stops_work);
+    tcase_add_test(test, with_nothing_to_stop_control_c_says_how_to_leave);
+    tcase_add_test(test, a_slice_is_over_when_its_time_is);
+    tcase_add_test(test, arrows_and_pages_go_by_what_is_shown);
+    tcase_add_test(test, zoom_ends_where_the_whole_head_is_shown);
+    tcase_add_test(test, a_click_on_the_picture_or_the_map_goes_there_and_flips_nothing);
+    suite_add_tcase(suite, test);
+    return suite;
+}
