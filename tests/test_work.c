@@ -51,6 +51,8 @@ START_TEST(slices_and_all_at_once_end_in_the_same_frame) {
     int slices = 0;
     open_large(&one, LARGE);
     open_large(&two, LARGE);
+    must(&one, _i % 2 ? "head 1" : "head 2");
+    must(&two, _i % 2 ? "head 1" : "head 2");
     must(&one, looks[_i]);
     must(&two, looks[_i]);
     ck_assert(same_frames(&one, &two)); /* nothing is done */
