@@ -88,6 +88,7 @@ static const char *const forms[] = {
     "search @t",
     "move down far",
     "explain",
+    "origin",
     "text",
     "ledger",
     "prompt \"edit scores 1 \"",
