@@ -44,6 +44,7 @@ static const char *const forms[] = {
     "edit @I @v",
     "replace @W",
     "perturb @P",
+    "perturb @k",
     "edit targets @q @t",
     "edit padding @k @b",
     "edit segments @k @n",

@@ -134,21 +134,11 @@ START_TEST(undo_names_what_it_takes_back_and_keeps_the_cursor) {
 END_TEST
 
 START_TEST(every_action_that_changes_something_is_named_when_undone_and_redone) {
-    static const char *const lines[] = {"set causal strict",
-                                        "toggle causal",
-                                        "cycle order back",
-                                        "edit x 1 2 ln(99)",
-                                        "edit targets 1 -",
-                                        "replace x 2 1 2",
-                                        "allow 1 3",
-                                        "forbid * 2",
-                                        "flip 2 2",
-                                        "swap-heads 1 2",
-                                        "swap-wo 2 1",
-                                        "pin",
-                                        "perturb 3 1 1/3",
-                                        "unpin",
-                                        "clear-mask"};
+    static const char *const lines[] = {
+        "set causal strict", "toggle causal",   "cycle order back", "edit x 1 2 ln(99)",
+        "edit targets 1 -",  "replace x 2 1 2", "allow 1 3",        "forbid * 2",
+        "flip 2 2",          "swap-heads 1 2",  "swap-wo 2 1",      "pin",
+        "perturb 3 1 1/3",   "unpin",           "clear-mask"};
     static const struct {
         const char *lang, *undone, *redone;
     } words[] = {{"en", "undone: ", "redone: "}, {"zh", "已撤销：", "已重做："}};

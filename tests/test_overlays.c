@@ -353,7 +353,7 @@ static void draw_view(const Session *session, Frame *frame, int width, int heigh
 
 static bool line_has(const Frame *frame, int y, const char *part) {
     Frame line = *frame;
-    line.cells = frame->cells + y * frame->width;
+    line.cells = frame->cells + (size_t)y * (size_t)frame->width;
     line.height = 1;
     return frame_has(&line, part);
 }
