@@ -27,6 +27,18 @@ void *memory_new(size_t count, size_t size) {
     return memory;
 }
 
+enum { CACHE_LINE = 64 };
+
+void *memory_aligned(size_t count, size_t size) {
+    if (size && count > (SIZE_MAX - CACHE_LINE) / size)
+        out_of_memory();
+    size_t lines = (count * size + CACHE_LINE - 1) / CACHE_LINE;
+    void *memory = aligned_alloc(CACHE_LINE, (lines ? lines : 1) * CACHE_LINE);
+    if (!memory)
+        out_of_memory();
+    return memory;
+}
+
 void *memory_resize(void *old, size_t count, size_t size) {
     if (size && count > SIZE_MAX / size)
         out_of_memory();

@@ -66,25 +66,29 @@ static bool row_unused(const Block *block, size_t lane) {
                         block->query[lane].index);
 }
 
-/* Adds what one row sees to the steps. */
-static void add_steps(Block *block, const unsigned char *reason) {
-    for (size_t s = 0; s < block->steps; s++) {
-        size_t keys = block->head->keys - s * STEP;
+static unsigned step_kind(const unsigned char *reason, size_t count) {
+    unsigned kind = 0;
+    for (size_t n = 0; n < count; n++)
+        kind |= reason_visible(reason[n]) ? STEP_VISIBLE : STEP_HIDDEN;
+    return kind;
+}
+
+/* Adds what one row sees to the steps. Most steps are alike in all their bytes. */
+static void add_steps(const unsigned char *reason, size_t keys, unsigned char *step) {
+    size_t whole = keys / STEP;
+    for (size_t s = 0; s < whole; s++) {
         uint64_t eight;
         memcpy(&eight, reason + s * STEP, sizeof eight);
-        if (keys >= STEP && eight == 0) { /* REASON_OPEN, all of them */
-            block->step[s] |= STEP_VISIBLE;
-            continue;
-        }
-        for (size_t n = 0; n < STEP && n < keys; n++)
-            block->step[s] |=
-                reason_visible(reason[s * STEP + n]) ? STEP_VISIBLE : STEP_HIDDEN;
+        bool alike = eight == (eight & 0xff) * 0x0101010101010101;
+        step[s] |= (unsigned char)step_kind(reason + s * STEP, alike ? 1 : STEP);
     }
+    if (keys % STEP)
+        step[whole] |= (unsigned char)step_kind(reason + whole * STEP, keys % STEP);
 }
 
 static void find_visible(Block *block) {
     block->steps = (block->head->keys + STEP - 1) / STEP;
-    block->reason = memory_new(block->count, block->steps * STEP);
+    block->reason = memory_aligned(block->count, block->steps * STEP);
     block->step = memory_new(block->steps, 1);
     for (size_t i = 0; i < block->count; i++) {
         unsigned char *reason = block->reason + i * block->steps * STEP;
@@ -93,7 +97,7 @@ static void find_visible(Block *block) {
         if (row_unused(block, i))
             block->lane[i].status = ROW_UNUSED;
         else
-            add_steps(block, reason);
+            add_steps(reason, block->head->keys, block->step);
     }
 }
 
@@ -133,7 +137,8 @@ static double *cell_of(const Block *block, size_t key, size_t lane) {
 /* q, component by component; lanes past the last query hold zeroes. */
 static double *pack_queries(const Block *block) {
     size_t width = block->head->width, lanes = block->panel.queries;
-    double *packed = memory_new(width * lanes, sizeof *packed);
+    double *packed = memory_aligned(width * lanes, sizeof *packed);
+    memset(packed, 0, width * lanes * sizeof *packed);
     for (size_t i = 0; i < block->count; i++)
         for (size_t c = 0; c < width; c++)
             packed[c * lanes + i] = block->query[i].q[c];
@@ -187,7 +192,7 @@ static void edited_scores(const Block *block, size_t lane) {
 static void make_panel(Block *block) {
     size_t lanes = block->kernel->lanes, keys = block->head->keys;
     size_t queries = (block->count + lanes - 1) / lanes * lanes;
-    double *cells = memory_resize(NULL, keys * queries, sizeof *cells);
+    double *cells = memory_aligned(keys * queries, sizeof *cells);
     if (!block->head->k)
         memset(cells, 0, keys * queries * sizeof *cells);
     block->panel = (Panel){.keys = keys, .queries = queries, .cells = cells};
@@ -471,11 +476,14 @@ static void finish_out(const Block *block, size_t i) {
 void block_mix(Block *block) {
     const Head *head = block->head;
     bool skip = mixes_visible_only(block);
-    block->out = memory_new(block->count * head->value_width, sizeof *block->out);
+    size_t numbers = block->count * head->value_width;
+    block->out = memory_aligned(numbers, sizeof *block->out);
+    memset(block->out, 0, numbers * sizeof *block->out);
     if (!head->v)
         return;
     for (Run run = {0}; run.to < head->keys;) {
-        run = run_at(block, run.to, STEPS_MIXED);
+        unsigned kind = block->step[run.to / STEP];
+        run = run_at(block, run.to, skip && kind == STEP_BOTH ? STEPS_MIXED : SIZE_MAX);
         if (skip && !(run.kind & STEP_VISIBLE))
             continue;
         if (!skip || run.kind == STEP_VISIBLE)

@@ -137,7 +137,7 @@ static void outputs_of(Pass *pass, Place place, size_t first, size_t count,
     size_t width = model_output_width(pass->model, place.layer, place.record);
     if (matrix_present(&layer->part[PART_WO].common))
         multiply_wo(pass, layer, concat, count, numbers);
-    else if (width)
+    else if (width && numbers != concat)
         memcpy(numbers, concat, count * width * sizeof *numbers);
     for (size_t i = 0; i < count; i++) {
         double *row = numbers + i * width;

@@ -19,8 +19,10 @@ static const double **head_rows(Pass *pass, Head *head, RecordPart part, size_t 
     if (!pass_strip(pass, head->place, part, &strip))
         return NULL;
     const double **rows = memory_new(head->keys, sizeof *rows);
+    strip_ready(&strip, head->keys);
+    const double *first = head->keys ? strip_row(&strip, 0) : NULL;
     for (size_t j = 0; j < head->keys; j++) {
-        rows[j] = strip_row(&strip, j);
+        rows[j] = first + j * strip.step;
         if (!strip_undefined(pass, head->place, &strip, width, j))
             continue;
         if (!head->undefined)

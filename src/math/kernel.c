@@ -9,17 +9,29 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
+/* clang unrolls by itself, but no more than the half of what gcc can be told to. */
 #ifdef __clang__
-#define UNROLL _Pragma("unroll")
+#define UNROLL
+#define UNROLLED(count) ((count) / 2)
 #else
-#define UNROLL _Pragma("GCC unroll 8")
+#define UNROLL          _Pragma("GCC unroll 8")
+#define UNROLLED(count) (count)
 #endif
 
-enum { MIX_QUERIES_MAX = 6 };
+/* Read once, not by each of the products that use it. */
+#ifdef __x86_64__
+#define IN_REGISTER(vector) __asm__("" : "+v"(vector))
+#else
+#define IN_REGISTER(vector) ((void)(vector))
+#endif
+
+enum { MIX_QUERIES_MAX = 6, MIX_KEYS = 64 };
 
 /* What mix() works on, from component `at` on; out is of the panel's first query. */
 typedef struct Mix {
     const double *const *v;
+    const double *const *next; /* the rows to fetch, and which of their lines */
+    size_t line;
     size_t width, at;
     double *out;
 } Mix;
@@ -133,8 +145,8 @@ EIGHT ALWAYS_INLINE __m512d eight_quotient(__m512d a, __m512d b, __m512d inverse
 #define FUSED                 true
 #define LANES                 8
 #define TARGET                EIGHT
-#define KEYS                  8
-#define COMPONENTS            8
+#define KEYS                  UNROLLED(8)
+#define COMPONENTS            UNROLLED(8)
 #define Vec                   __m512d
 #define FUSE(a, b, c)         _mm512_fmadd_pd(a, b, c)
 #define FUSE_ONE(a, b, c)     __builtin_fma(a, b, c)

@@ -23,11 +23,14 @@ TARGET ALWAYS_INLINE void IN(dots)(Queries q, const double *const *k, Panel pane
     const double *key[KEYS];
     UNROLL for (size_t j = 0; j < keys; j++) key[j] = k[j];
     const double *from = q.cells;
+    const double *const *next = k + (panel.keys >= 2 * KEYS ? keys : 0);
     for (size_t c = 0; c < q.width; c++, from += vectors * LANES) {
+        __builtin_prefetch(next[c % keys] + c / keys * 8);
         Vec query[KERNEL_VECTORS];
         UNROLL for (size_t v = 0; v < vectors; v++) query[v] = IN(load)(from + v * LANES);
         UNROLL for (size_t j = 0; j < keys; j++) {
             Vec component = SPLAT(key[j][c]);
+            IN_REGISTER(component);
             UNROLL for (size_t v = 0; v < vectors; v++) sum[j][v] =
                 FUSE(query[v], component, sum[j][v]);
         }
@@ -39,11 +42,14 @@ TARGET ALWAYS_INLINE void IN(dots)(Queries q, const double *const *k, Panel pane
 
 TARGET ALWAYS_INLINE void IN(scores_wide)(Queries q, const double *const *k, Panel panel,
                                           const size_t vectors) {
-    size_t j = 0;
-    for (; j + KEYS <= panel.keys; j += KEYS, panel.cells += KEYS * vectors * LANES)
-        IN(dots)(q, k + j, panel, KEYS, vectors);
-    for (; j < panel.keys; j++, panel.cells += vectors * LANES)
-        IN(dots)(q, k + j, panel, 1, vectors);
+    for (; panel.keys >= KEYS; panel.keys -= KEYS, k += KEYS) {
+        IN(dots)(q, k, panel, KEYS, vectors);
+        panel.cells += KEYS * vectors * LANES;
+    }
+    for (; panel.keys; panel.keys--, k++) {
+        IN(dots)(q, k, panel, 1, vectors);
+        panel.cells += vectors * LANES;
+    }
 }
 
 TARGET static void IN(scores)(Queries q, const double *const *k, Panel panel) {
@@ -120,10 +126,12 @@ TARGET ALWAYS_INLINE void IN(mix_block)(Panel panel, Mix mix, const size_t queri
     const double *weight = panel.cells;
     for (size_t j = 0; j < panel.keys; j++, weight += panel.queries) {
         const double *value = mix.v[j] + mix.at;
+        __builtin_prefetch(mix.next[j] + mix.at + mix.line * LANES);
         Vec share[MIX_QUERIES_MAX];
         UNROLL for (size_t i = 0; i < queries; i++) share[i] = SPLAT(weight[i]);
         UNROLL for (size_t c = 0; c < vectors; c++) {
             Vec component = IN(load)(value + c * LANES);
+            IN_REGISTER(component);
             UNROLL for (size_t i = 0; i < queries; i++) sum[i][c] =
                 FUSE(share[i], component, sum[i][c]);
         }
@@ -138,6 +146,7 @@ TARGET ALWAYS_INLINE void IN(mix_queries)(Panel panel, Mix mix, size_t count,
     mix.out += mix.at;
     for (; count >= queries; count -= queries) {
         IN(mix_block)(panel, mix, queries, vectors);
+        mix.line = mix.line + 1 < vectors ? mix.line + 1 : 0;
         panel.cells += queries;
         mix.out += queries * mix.width;
     }
@@ -158,17 +167,29 @@ TARGET static void IN(mix_component)(Panel panel, Mix mix, size_t count) {
     }
 }
 
+TARGET static void IN(mix_some)(Panel panel, Mix mix, size_t count) {
+    for (; mix.at + COMPONENTS * LANES <= mix.width; mix.at += COMPONENTS * LANES)
+        IN(mix_queries)(panel, mix, count, 3, COMPONENTS);
+    for (; mix.at + 2 * LANES <= mix.width; mix.at += 2 * LANES)
+        IN(mix_queries)(panel, mix, count, MIX_QUERIES_MAX, 2);
+    for (; mix.at + LANES <= mix.width; mix.at += LANES)
+        IN(mix_queries)(panel, mix, count, MIX_QUERIES_MAX, 1);
+    for (; mix.at < mix.width; mix.at++)
+        IN(mix_component)(panel, mix, count);
+}
+
+/* As many keys at a time as the nearest cache holds values of; meanwhile the next are fetched. */
 TARGET static void IN(mix)(Panel panel, size_t count, const double *const *v,
                            size_t width, double *out) {
-    Mix mix = {.v = v, .width = width, .out = out};
-    for (; mix.at + COMPONENTS * LANES <= width; mix.at += COMPONENTS * LANES)
-        IN(mix_queries)(panel, mix, count, 3, COMPONENTS);
-    for (; mix.at + 2 * LANES <= width; mix.at += 2 * LANES)
-        IN(mix_queries)(panel, mix, count, MIX_QUERIES_MAX, 2);
-    for (; mix.at + LANES <= width; mix.at += LANES)
-        IN(mix_queries)(panel, mix, count, MIX_QUERIES_MAX, 1);
-    for (; mix.at < width; mix.at++)
-        IN(mix_component)(panel, mix, count);
+    for (size_t from = 0; from < panel.keys; from += MIX_KEYS) {
+        Panel some = panel;
+        some.keys = panel.keys - from < MIX_KEYS ? panel.keys - from : MIX_KEYS;
+        some.cells += from * panel.queries;
+        Mix mix = {.v = v + from, .next = v + from, .width = width, .out = out};
+        if (from + 2 * MIX_KEYS <= panel.keys)
+            mix.next += MIX_KEYS;
+        IN(mix_some)(some, mix, count);
+    }
 }
 
 static const Kernel IN(kernel) = {

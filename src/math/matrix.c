@@ -38,7 +38,8 @@ Matrix matrix_new(size_t rows, size_t cols) {
     MatrixStore *store = memory_new(1, sizeof *store);
     store->owners = 1;
     store->room = rows * cols;
-    store->cells = memory_new(store->room, sizeof *store->cells);
+    store->cells = memory_aligned(store->room, sizeof *store->cells);
+    memset(store->cells, 0, store->room * sizeof *store->cells);
     return (Matrix){.rows = rows, .cols = cols, .store = store};
 }
 
@@ -56,7 +57,7 @@ static void store_open(MatrixStore *store) {
     store->state = memory_new(store->rows, 1);
     if (store->use == MATRIX_WHOLE) {
         store->room = store->rows * store->cols;
-        store->cells = memory_new(store->room, sizeof *store->cells);
+        store->cells = memory_aligned(store->room, sizeof *store->cells);
         return;
     }
     size_t bytes = store->cols * sizeof(double);

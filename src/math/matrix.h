@@ -47,7 +47,8 @@ const double *matrix_row(const Matrix *matrix, size_t row); /* cols numbers */
 void matrix_ready(const Matrix *matrix, size_t first, size_t count);
 double *matrix_row_write(Matrix *matrix, size_t row); /* unshares */
 double matrix_at(const Matrix *matrix, size_t row, size_t col);
-size_t matrix_bytes(const Matrix *matrix); /* in memory, but for rows that can be read anew */
+size_t matrix_bytes(
+    const Matrix *matrix); /* in memory, but for rows that can be read anew */
 void matrix_set(Matrix *matrix, size_t row, size_t col, double value); /* unshares */
 
 /* Grows by one row of `cols` numbers; the first row of an absent matrix sets its width. */

@@ -14,7 +14,8 @@ typedef struct Part {
     Matrix common;
     Matrix *own; /* [own_count], absent ones {0}; NULL: none */
     size_t own_count;
-    bool additive;    /* a mask that was given as what to add: its 1 is visible in every sense */
+    bool
+        additive; /* a mask that was given as what to add: its 1 is visible in every sense */
     double sum_error; /* weights: how far from 1 the precision of a row leaves its sum */
 } Part;
 

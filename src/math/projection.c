@@ -102,6 +102,13 @@ bool pass_strip(Pass *pass, Place place, RecordPart part, Strip *strip) {
     return matrix != NULL;
 }
 
+void strip_ready(const Strip *strip, size_t count) {
+    size_t cols = strip->matrix->cols;
+    if (cols && count)
+        matrix_ready(strip->matrix, 0,
+                     (strip->start + (count - 1) * strip->step) / cols + 1);
+}
+
 const double *strip_row(const Strip *strip, size_t position) {
     size_t at = strip->start + position * strip->step, cols = strip->matrix->cols;
     return cols ? matrix_row(strip->matrix, at / cols) + at % cols

@@ -52,7 +52,7 @@ Slot *pass_slot(Pass *pass, size_t record, size_t layer);
 
 /* ---- projection.c ---- */
 
-/* Where the rows of q, k or v of a head lie. */
+/* Where the rows of q, k or v of a head lie, which stay where they are. */
 typedef struct Strip {
     const Matrix *matrix;
     size_t start, step; /* of its numbers, those of position 0 and from one to the next */
@@ -60,6 +60,7 @@ typedef struct Strip {
 } Strip;
 
 bool pass_strip(Pass *pass, Place place, RecordPart part, Strip *strip); /* false: none */
+void strip_ready(const Strip *strip, size_t count); /* rows 0 .. count-1 to be read */
 const double *strip_row(const Strip *strip, size_t position);
 bool strip_undefined(Pass *pass, Place place, const Strip *strip, size_t width,
                      size_t position);

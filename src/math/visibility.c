@@ -3,10 +3,6 @@
 
 #include <string.h>
 
-bool reason_visible(Reason reason) {
-    return reason == REASON_OPEN || reason == REASON_FORCED_OPEN;
-}
-
 long query_slot(const Record *record, size_t query) {
     long slot = (long)query + (long)record->keys - (long)record->queries;
     return slot < 0 ? -1 : slot;

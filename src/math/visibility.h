@@ -20,7 +20,9 @@ typedef enum Reason {
     REASON_FORCED_SHUT
 } Reason;
 
-bool reason_visible(Reason reason);
+static inline bool reason_visible(Reason reason) {
+    return reason == REASON_OPEN || reason == REASON_FORCED_OPEN;
+}
 
 Reason visibility(const Model *model, Place place, size_t query, size_t key);
 
