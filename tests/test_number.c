@@ -150,7 +150,10 @@ START_TEST(what_is_no_number_is_refused_with_its_reason) {
         {"\xe2\x88\x92"
          "1",
          "U+2212"},
-        {"\xef\xbc\x91", "U+FF11"},
+        {"\xef\xbc\x91",
+         "'\xef\xbc\x91' (U+FF11) in '\xef\xbc\x91' is full-width, expected '1'"},
+        {"(1\xef\xbc\x89", "is full-width, expected ')'"},
+        {"1\xef\xbb\xbf", "(U+FEFF) in"}, /* of no width at all */
         {"1\xc2\xa0", "U+00A0"},
         {"\v1", "unexpected"},
         {"1\n2", "unexpected"},

@@ -16,6 +16,7 @@
 #include "base/utf8.h"
 
 enum { DEPTH_MAX = 64, EXACT_DIGITS = 15, EXACT_POWER = 22 };
+enum { FULL_WIDTH = 0xFF00 - 0x20 }; /* ！ is U+FF01, ! U+0021 */
 
 typedef struct Parser {
     const char *text; /* whole */
@@ -77,6 +78,10 @@ static bool unexpected(Parser *parser, const char *expected) {
                          "'%.60s' has grouped digits, expected them in one", text);
     uint32_t code;
     size_t size = utf8_decode(at, strlen(at), &code);
+    if (code > FULL_WIDTH + 0x20 && code < FULL_WIDTH + 0x7F)
+        return error_set(parser->error,
+                         "'%.*s' (U+%04X) in '%.60s' is full-width, expected '%c'",
+                         (int)size, at, (unsigned)code, text, (int)(code - FULL_WIDTH));
     if (code >= 0x80)
         return error_set(parser->error, "'%.*s' (U+%04X) in '%.60s', expected %s",
                          (int)size, at, (unsigned)code, text, expected);
