@@ -16,7 +16,7 @@ MANUAL  = $(BUILD)/attnscope.1
 SOURCES      := $(wildcard src/*.c src/*/*.c)
 FUZZERS      := $(wildcard tests/fuzz_*.c)
 TEST_SOURCES := $(filter-out $(FUZZERS) tests/bench%.c,$(wildcard tests/*.c))
-SCRIPTS      := .ci/run $(wildcard tests/*.sh assets/*.sh)
+SCRIPTS      := .ci/run $(wildcard tests/*.sh tests/bench/*.sh assets/*.sh)
 OBJECTS      := $(SOURCES:%.c=$(BUILD)/%.o)
 LIBRARY      := $(filter-out $(BUILD)/src/main.o $(BUILD)/src/program.o,$(OBJECTS))
 TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o)
@@ -60,7 +60,8 @@ ifneq ($(filter deps,$(MAKECMDGOALS)),)
 $(BUILD)/flags: | deps
 endif
 
--include $(patsubst %.c,$(BUILD)/%.d,$(SOURCES) $(TEST_SOURCES) $(FUZZERS))
+-include $(patsubst %.c,$(BUILD)/%.d,$(SOURCES) $(TEST_SOURCES) $(FUZZERS) \
+             tests/bench/kernel.c)
 
 # package:what shows that it is there, a header, a command or a terminal's description
 NEEDS = $(or $(filter clang%,$(CC)),gcc):$(firstword $(CC)) libc6-dev:stdio.h \
@@ -135,6 +136,21 @@ golden: all $(TESTS) ## rewrite the golden frames; read the diff before you comm
 	    --do 'export assets/screen.svg over' >/dev/null
 	ATTNSCOPE=./$(PROGRAM) GOLDEN=write $(TESTS)
 
+# What others are measured with: NumPy with a BLAS that is fast, and PyTorch.
+BENCH      = $(BUILD)/tests/bench/kernel
+BENCH_DEPS = python3-numpy libopenblas0-pthread python3-torch
+
+bench: all $(BENCH) ## measure, against NumPy and PyTorch where they are, RUNS (9) times
+	@RUNS=$(RUNS) tests/bench/run.sh $(BENCH)
+
+bench-deps: ## install what bench measures against from Debian's packages
+	apt-get install -y --no-install-recommends $(BENCH_DEPS)
+
+RUNS = 9
+
+$(BENCH): $(BENCH).o $(LIBRARY)
+	$(LINK) -o $@ $^ $(LIBRARIES)
+
 TIDY_TOOLS = clang-tidy clang-format shellcheck
 
 tidy: ## clang-tidy, clang-format and shellcheck; changes nothing
@@ -173,7 +189,7 @@ help: ## print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile
 
 FORCE:
-.PHONY: all deps run test asan fuzz golden tidy install uninstall clean help FORCE
+.PHONY: all deps run test asan fuzz golden bench bench-deps tidy install uninstall clean help FORCE
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:

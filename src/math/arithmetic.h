@@ -17,8 +17,8 @@ double quotient(double a, double b, bool fused);
 /* The constants of e^x = 2^n · e^r: n = round(x / ln 2), r = x - n·ln 2 in two parts, of which
  * n·LN2_HIGH is exact, and e^r = 1 + r + r²·(P0 + P1·r + …), |r| <= ln(2)/2; the polynomial errs by
  * 4e-18 at most (Remez). Adding ROUNDER rounds to a whole number, in the last bits of the sum. */
-#define EXP_LOWEST   -746.0 /* e to this is 0 */
-#define EXP_HIGHEST  710.0  /* e to this is inf */
+#define EXP_LOWEST   (-746.0) /* e to this is 0 */
+#define EXP_HIGHEST  710.0    /* e to this is inf */
 #define EXP_ROUNDER  0x1.8p52
 #define EXP_LOG2E    0x1.71547652b82fep0
 #define EXP_LN2_HIGH 0x1.62e42feep-1

@@ -58,6 +58,24 @@ void block_release(Block *block); /* all but out, which is the caller's */
 /* Whether softmax takes visible keys only, so that steps without one are passed by. */
 bool block_skips(const Block *block);
 
-const unsigned char *block_reasons(const Block *block, size_t lane);
+static inline const unsigned char *block_reasons(const Block *block, size_t lane) {
+    return block->reason + lane * block->steps * STEP;
+}
+
+static inline double *block_cell(const Block *block, size_t key, size_t lane) {
+    return &block->panel.cells[key * block->panel.queries + lane];
+}
+
+/* A run of steps of one kind, as keys from..to-1. */
+typedef struct Run {
+    unsigned kind; /* 0: of no row that counts */
+    size_t from, to;
+} Run;
+
+/* The run that begins at key `from`, at most `most` steps of it. */
+Run block_run(const Block *block, size_t from, size_t most);
+
+/* The keys from..to-1 of the panel. */
+Panel block_part(const Block *block, size_t from, size_t to);
 
 #endif

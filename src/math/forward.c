@@ -130,20 +130,27 @@ static bool add_residual(Pass *pass, Place place, size_t query, double *numbers)
     return !undefined;
 }
 
+/* Rows that follow one another, and what is made of them. */
+typedef struct Band {
+    size_t first, count;
+    const double *concat;
+    double *y; /* may be concat itself where there is no WO */
+    unsigned char *defined;
+} Band;
+
 /* y of rows whose concat is known. */
-static void outputs_of(Pass *pass, Place place, size_t first, size_t count,
-                       const double *concat, double *numbers, unsigned char *defined) {
+static void outputs_of(Pass *pass, Place place, Band band) {
     const Layer *layer = &pass->model->layers[place.layer];
     size_t width = model_output_width(pass->model, place.layer, place.record);
     if (matrix_present(&layer->part[PART_WO].common))
-        multiply_wo(pass, layer, concat, count, numbers);
-    else if (width && numbers != concat)
-        memcpy(numbers, concat, count * width * sizeof *numbers);
-    for (size_t i = 0; i < count; i++) {
-        double *row = numbers + i * width;
-        if (layer->options.residual)
-            defined[i] = add_residual(pass, place, first + i, row) && defined[i];
-        if (!defined[i])
+        multiply_wo(pass, layer, band.concat, band.count, band.y);
+    else if (width && band.y != band.concat)
+        memcpy(band.y, band.concat, band.count * width * sizeof *band.y);
+    for (size_t i = 0; i < band.count; i++) {
+        double *row = band.y + i * width;
+        if (layer->options.residual && !add_residual(pass, place, band.first + i, row))
+            band.defined[i] = 0;
+        if (!band.defined[i])
             make_undefined(row, width);
     }
 }
@@ -152,16 +159,20 @@ void pass_outputs(Pass *pass, Place place, size_t first, size_t count, double *n
                   unsigned char *defined) {
     size_t width = model_output_width(pass->model, place.layer, place.record);
     size_t most = count < OUTS_MOST ? count : OUTS_MOST;
-    double *concat =
-        memory_new(most * model_concat_width(pass->model, place.layer, place.record),
-                   sizeof *concat);
+    size_t inner = model_concat_width(pass->model, place.layer, place.record);
+    const Matrix *wo = &pass->model->layers[place.layer].part[PART_WO].common;
+    double *room = matrix_present(wo) ? memory_new(most * inner, sizeof *room) : NULL;
     for (size_t done = 0; done < count; done += most) {
-        size_t more = count - done < most ? count - done : most;
-        concats_compute(pass, place, first + done, more, concat, defined + done);
-        outputs_of(pass, place, first + done, more, concat, numbers + done * width,
-                   defined + done);
+        Band band = {.first = first + done,
+                     .count = count - done < most ? count - done : most,
+                     .y = numbers + done * width,
+                     .defined = defined + done};
+        double *concat = room ? room : band.y;
+        concats_compute(pass, place, band.first, band.count, concat, band.defined);
+        band.concat = concat;
+        outputs_of(pass, place, band);
     }
-    free(concat);
+    free(room);
 }
 
 /* ---- kept ---- */
@@ -175,24 +186,29 @@ static Output *output_new(Pass *pass, const double *numbers, size_t count, bool 
     return output;
 }
 
+static Output **concat_place(Pass *pass, Place place, size_t query) {
+    Slot *slot = pass_slot(pass, place.record, place.layer);
+    size_t queries = pass->model->records[place.record].queries;
+    if (!slot->concats)
+        slot->concats = memory_new(queries, sizeof(Output *));
+    return &slot->concats[query];
+}
+
 /* Makes those rows of concat that are not kept, all of them in one go. */
 static void concats_keep(Pass *pass, Place place, size_t first, size_t count) {
-    Slot *slot = pass_slot(pass, place.record, place.layer);
     size_t width = model_concat_width(pass->model, place.layer, place.record);
-    for (; count && slot->concats && slot->concats[first]; first++)
+    for (; count && *concat_place(pass, place, first); first++)
         count--;
     if (!count)
         return;
     double *numbers = memory_new(count * width, sizeof *numbers);
     unsigned char *defined = memory_new(count, 1);
     concats_compute(pass, place, first, count, numbers, defined);
-    if (!slot->concats) /* only now: computing may have dropped what was kept */
-        slot->concats =
-            memory_new(pass->model->records[place.record].queries, sizeof(Output *));
-    for (size_t i = 0; i < count; i++)
-        if (!slot->concats[first + i])
-            slot->concats[first + i] =
-                output_new(pass, numbers + i * width, width, defined[i]);
+    for (size_t i = 0; i < count; i++) {
+        Output **kept = concat_place(pass, place, first + i);
+        if (!*kept)
+            *kept = output_new(pass, numbers + i * width, width, defined[i]);
+    }
     free(numbers);
     free(defined);
 }
@@ -209,12 +225,11 @@ void pass_prepare_outputs(Pass *pass, Place place, size_t first, size_t count) {
 }
 
 static const Output *concat_kept(Pass *pass, Place place, size_t query) {
-    Slot *slot = pass_slot(pass, place.record, place.layer);
-    if (!slot->concats || !slot->concats[query]) {
+    if (!*concat_place(pass, place, query)) {
         pass_make_room(pass);
         pass_prepare_outputs(pass, place, query / NEIGHBOURS * NEIGHBOURS, NEIGHBOURS);
     }
-    return slot->concats[query];
+    return *concat_place(pass, place, query);
 }
 
 bool pass_concat(Pass *pass, Place place, size_t query, double *numbers) {
@@ -233,7 +248,7 @@ bool pass_y(Pass *pass, Place place, size_t query, double *numbers) {
         const Output *concat = concat_kept(pass, place, query);
         unsigned char defined = concat->defined;
         double *y = memory_new(width, sizeof *y);
-        outputs_of(pass, place, query, 1, concat->numbers, y, &defined);
+        outputs_of(pass, place, (Band){query, 1, concat->numbers, y, &defined});
         if (!slot->outputs)
             slot->outputs =
                 memory_new(pass->model->records[place.record].queries, sizeof(Output *));

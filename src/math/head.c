@@ -45,7 +45,7 @@ const Head *pass_head(Pass *pass, Place place) {
     const Layer *layer = &model->layers[place.layer];
     Slot *slot = pass_slot(pass, place.record, place.layer);
     if (!slot->heads)
-        slot->heads = memory_new(layer->heads, sizeof *slot->heads);
+        slot->heads = memory_new(layer->heads, sizeof(Head *));
     if (slot->heads[place.head])
         return slot->heads[place.head];
     Head *head = memory_new(1, sizeof *head);

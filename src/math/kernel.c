@@ -25,7 +25,8 @@
 #define IN_REGISTER(vector) ((void)(vector))
 #endif
 
-enum { MIX_QUERIES_MAX = 6, MIX_KEYS = 64 };
+static const size_t MIX_KEYS = 64; /* their values fit the nearest cache */
+enum { MIX_QUERIES_MAX = 6 };
 
 /* What mix() works on, from component `at` on; out is of the panel's first query. */
 typedef struct Mix {
@@ -81,10 +82,10 @@ ALWAYS_INLINE Two two_scale(Two e, Two rounded, Two n) {
 
 #define IN(name) name##_two
 #define NAME     "two"
-#define LANES    2
+#define LANES    ((size_t)2)
 #define TARGET
-#define KEYS                 4
-#define COMPONENTS           4
+#define KEYS                 ((size_t)4)
+#define COMPONENTS           ((size_t)4)
 #define Vec                  Two
 #define SPLAT(number)        two_splat(number)
 #define LARGER(a, b)         two_larger(a, b)
@@ -118,10 +119,10 @@ FOUR ALWAYS_INLINE __m256d four_quotient(__m256d a, __m256d b, __m256d inverse) 
 #define IN(name)              name##_four
 #define NAME                  "four"
 #define FUSED                 true
-#define LANES                 4
+#define LANES                 ((size_t)4)
 #define TARGET                FOUR
-#define KEYS                  4
-#define COMPONENTS            4
+#define KEYS                  ((size_t)4)
+#define COMPONENTS            ((size_t)4)
 #define Vec                   __m256d
 #define FUSE(a, b, c)         _mm256_fmadd_pd(a, b, c)
 #define FUSE_ONE(a, b, c)     __builtin_fma(a, b, c)
@@ -143,10 +144,10 @@ EIGHT ALWAYS_INLINE __m512d eight_quotient(__m512d a, __m512d b, __m512d inverse
 #define IN(name)              name##_eight
 #define NAME                  "eight"
 #define FUSED                 true
-#define LANES                 8
+#define LANES                 ((size_t)8)
 #define TARGET                EIGHT
-#define KEYS                  UNROLLED(8)
-#define COMPONENTS            UNROLLED(8)
+#define KEYS                  ((size_t)UNROLLED(8))
+#define COMPONENTS            ((size_t)UNROLLED(8))
 #define Vec                   __m512d
 #define FUSE(a, b, c)         _mm512_fmadd_pd(a, b, c)
 #define FUSE_ONE(a, b, c)     __builtin_fma(a, b, c)

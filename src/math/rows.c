@@ -57,7 +57,7 @@ typedef enum Want {
 typedef struct Job {
     Block block;
     Want want;
-    Row *row[KERNEL_QUERIES_MAX];
+    Row **row; /* [queries of the block]; not with WANT_OUT */
 } Job;
 
 enum { FETCHED_MOST = OUTS_MOST }; /* rows of a square matrix that are sure to stay */
@@ -157,17 +157,12 @@ static void rows_make(Pass *pass, Place place, const size_t *query, size_t count
     for (size_t done = 0; done < count;) {
         size_t more = count - done < FETCHED_MOST ? count - done : FETCHED_MOST;
         size_t jobs = jobs_add(pass, place, query + done, more, want, job);
-        size_t at = done;
-        for (size_t n = 0; want == WANT_SCORES && n < jobs; n++)
-            for (size_t i = 0; i < job[n].block.count; i++)
-                job[n].row[i] = rows[at++];
+        for (size_t n = 0, at = done; n < jobs; at += job[n++].block.count)
+            job[n].row = rows + at;
         jobs_run(pass, job, jobs);
-        for (size_t n = 0; n < jobs; n++) {
-            for (size_t i = 0; want != WANT_SCORES && i < job[n].block.count; i++)
-                rows[done + i] = job[n].row[i];
-            done += job[n].block.count;
+        for (size_t n = 0; n < jobs; n++)
             free(job[n].block.out);
-        }
+        done += more;
     }
     free(job);
 }
@@ -196,7 +191,7 @@ void pass_prepare(Pass *pass, Place place, size_t first, size_t count) {
     for (size_t i = first; i < first + count; i++)
         if (!*row_place(pass, place, i))
             query[wanted++] = i;
-    Row **rows = memory_new(wanted, sizeof *rows);
+    Row **rows = memory_new(wanted, sizeof(Row *));
     rows_make(pass, place, query, wanted, WANT_ROWS, rows);
     for (size_t n = 0; n < wanted; n++) {
         *row_place(pass, place, query[n]) = rows[n];
@@ -219,6 +214,8 @@ const Row *pass_row(Pass *pass, Place place, size_t query) {
 
 static void fill_masked(const Pass *pass, Place place, Row *row) {
     const Options *options = &pass->model->layers[place.layer].options;
+    if (!row->scores)
+        return;
     row->masked = row->scores + row->keys;
     for (size_t j = 0; j < row->keys; j++)
         row->masked[j] = reason_visible(row->reason[j])
