@@ -5,6 +5,7 @@
 Everything is timed RUNS times (9), one program after the other in every round, so that what the
 machine does beside hits all alike; the medians are compared. What is not installed is said so.
 """
+import glob
 import os
 import subprocess
 import sys
@@ -21,8 +22,8 @@ RUNS = max(7, int(sys.argv[2]) if len(sys.argv) > 2 else 9)
 class Runner:
     """A program that does one run for each line it is sent."""
 
-    def __init__(self, command, threads=1):
-        environment = dict(os.environ)
+    def __init__(self, command, threads=1, **more):
+        environment = dict(os.environ, **more)
         for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
             environment[name] = str(threads)
         environment.pop("OPENBLAS_CORETYPE", None)  # its own choice of kernel
@@ -51,8 +52,16 @@ def kernel(folder, what, threads):
     return Runner([KERNEL, folder, what, str(threads)], threads)
 
 
-def other(folder, library, threads):
-    return Runner([sys.executable, f"{HERE}/others.py", folder, library, str(threads)], threads)
+# Debian's PyTorch brings the reference BLAS with it; OpenBLAS takes its place once installed.
+PLAIN_BLAS = [os.path.dirname(path) for path in glob.glob("/usr/lib/*/blas/libblas.so.3")]
+OTHERS = ("NumPy", "PyTorch", "PyTorch, OpenBLAS")
+
+
+def other(folder, name, threads):
+    library = "numpy" if name == "NumPy" else "torch"
+    more = {"LD_LIBRARY_PATH": PLAIN_BLAS[0]} if name == "PyTorch" and PLAIN_BLAS else {}
+    command = [sys.executable, f"{HERE}/others.py", folder, library, str(threads)]
+    return Runner(command, threads, **more)
 
 
 def take_turns(runners):
@@ -85,34 +94,30 @@ def row(what, *cells):
     print("| " + " | ".join((what,) + cells) + " |", flush=True)
 
 
+def of(threads):
+    return f"{threads} thread" + "s" * (threads > 1)
+
+
 def full_pass(folder):
-    libraries = ["numpy"] + (["torch"] if has_torch() else [])
+    names = OTHERS if has_torch() else OTHERS[:1]
     for threads in (1, 2):
         runners = [kernel(folder, "full", threads)]
-        runners += [other(folder, library, threads) for library in libraries]
-        times = take_turns(runners)
-        ratios = {name: f"{ms:.0f} ms, **{ms / times[0]:.1f}×**" for name, ms in zip(libraries, times[1:])}
-        row(
-            f"full causal pass, T=1024 H=12 d=64, {threads} thread{'s' * (threads > 1)}",
-            f"{times[0]:.1f} ms",
-            ratios["numpy"],
-            ratios.get("torch", "not installed"),
-        )
+        runners += [other(folder, name, threads) for name in names]
+        own, *times = take_turns(runners)
+        ratios = [f"{time:.0f} ms, **{time / own:.1f}×**" for time in times]
+        ratios += ["not installed"] * (len(OTHERS) - len(names))
+        row(f"full causal pass, T=1024 H=12 d=64, {of(threads)}", f"{own:.1f} ms", *ratios)
 
 
 def shown(what, folder, name):
     for threads in (1, 2):
-        row(
-            f"{what}, {threads} thread{'s' * (threads > 1)}",
-            f"{take_turns([kernel(folder, name, threads)])[0]:.2f} ms",
-            "",
-            "",
-        )
+        own = take_turns([kernel(folder, name, threads)])[0]
+        row(f"{what}, {of(threads)}", f"{own:.2f} ms", *[""] * len(OTHERS))
 
 
 def main():
-    row("what", "attnscope", "NumPy", "PyTorch")
-    row("---", "---:", "---:", "---:")
+    row("what", "attnscope", *OTHERS)
+    row(*["---"] + ["---:"] * (1 + len(OTHERS)))
     with tempfile.TemporaryDirectory() as place:
         small = write_tensors(f"{place}/1024", 12, 1024, 64)
         full_pass(small)
