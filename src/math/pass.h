@@ -49,6 +49,13 @@ void pass_set_threads(Pass *pass, unsigned threads);
 const Row *pass_row(Pass *pass, Place place, size_t query);
 const Row *pass_scored_row(Pass *pass, Place place, size_t query); /* with its scores */
 
+/* Some of a row's scores, and of what enters softmax, one by one: cheaper than the row where they
+ * are few. */
+void pass_scores(Pass *pass, Place place, size_t query, size_t first, size_t count,
+                 double *numbers);
+void pass_masked(Pass *pass, Place place, size_t query, size_t first, size_t count,
+                 double *numbers);
+
 /* Makes rows first .. first+count-1 of a head, or of concat, that will be asked for: together
  * they cost far less than one by one. Queries past the last are no error. */
 void pass_prepare(Pass *pass, Place place, size_t first, size_t count);
@@ -114,5 +121,8 @@ LossState pass_mean_loss(Pass *pass, double *mean, size_t *divisor);
 /* The first empty row under empty-row=error at or after *place and *query in the order record,
  * layer, head, query; false when there is none. */
 bool pass_next_empty(Pass *pass, Place *place, size_t *query);
+
+/* Whether the row is empty under empty-row=error, without calculating it. */
+bool row_is_error(Pass *pass, Place place, size_t query);
 
 #endif

@@ -126,6 +126,24 @@ static void row_scores(Pass *pass, Place place, size_t query, double *scores) {
         scores[j] = score_at(pass, place, &source, query, j);
 }
 
+void pass_scores(Pass *pass, Place place, size_t query, size_t first, size_t count,
+                 double *numbers) {
+    ScoreSource source = score_source(pass, place, query);
+    for (size_t n = 0; n < count; n++)
+        numbers[n] = score_at(pass, place, &source, query, first + n);
+    numbers_settle(numbers, count);
+}
+
+void pass_masked(Pass *pass, Place place, size_t query, size_t first, size_t count,
+                 double *numbers) {
+    const Options *options = &pass->model->layers[place.layer].options;
+    pass_scores(pass, place, query, first, count, numbers);
+    for (size_t n = 0; n < count; n++)
+        if (!reason_visible(visibility(pass->model, place, query, first + n)))
+            numbers[n] = masked_score(options, numbers[n]);
+    numbers_settle(numbers, count);
+}
+
 static bool counts_at(Pass *pass, Place place, const ScoreSource *source, size_t query,
                       size_t key) {
     return reason_visible(visibility(pass->model, place, query, key)) &&

@@ -105,9 +105,6 @@ void outs_compute(Pass *pass, Place place, size_t first, size_t count, double *n
 /* Drops kept rows where they are too many. */
 void pass_make_room(Pass *pass);
 
-/* Whether the row is empty under empty-row=error, without calculating it. */
-bool row_is_error(Pass *pass, Place place, size_t query);
-
 /* Largest and sum of each column; computed once. */
 const Columns *pass_columns(Pass *pass, Place place);
 

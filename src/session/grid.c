@@ -244,44 +244,50 @@ size_t grid_size(const Sheet *sheet, GridId grid, size_t layer) {
     return total;
 }
 
-/* ---- rows ---- */
+/* ---- rows, and parts of them ---- */
 
-static RowState copy_row(const double *from, size_t count, bool undefined,
-                         double *numbers) {
-    memcpy(numbers, from, count * sizeof *numbers);
+/* The columns that are asked for, and where their numbers go. */
+typedef struct Span {
+    size_t first, count;
+    double *numbers;
+} Span;
+
+static RowState copy_span(const double *from, bool undefined, Span span) {
+    memcpy(span.numbers, from + span.first, span.count * sizeof *from);
     return undefined ? ROWSTATE_UNDEFINED : ROWSTATE_FINE;
 }
 
-static void visible_row(const Row *row, GridId grid, double *numbers) {
-    for (size_t j = 0; j < row->keys; j++) {
-        bool visible = reason_visible(row->reason[j]);
-        if (grid == GRID_ADDITIVE)
-            numbers[j] = visible ? 0 : -INFINITY;
-        else
-            numbers[j] = visible == (grid == GRID_VISIBLE) ? 1 : 0;
-    }
+static double seen_as(GridId grid, bool visible) {
+    if (grid == GRID_ADDITIVE)
+        return visible ? 0 : -INFINITY;
+    return visible == (grid == GRID_VISIBLE) ? 1 : 0;
 }
 
-static RowState attention_row(const Row *row, GridId grid, double *numbers) {
+static void visible_span(const Row *row, GridId grid, Span span) {
+    for (size_t n = 0; n < span.count; n++)
+        span.numbers[n] = seen_as(grid, reason_visible(row->reason[span.first + n]));
+}
+
+static RowState attention_span(const Row *row, GridId grid, Span span) {
     RowState state = row->undefined              ? ROWSTATE_UNDEFINED
                      : row->status == ROW_UNUSED ? ROWSTATE_UNUSED
                                                  : ROWSTATE_FINE;
     switch (grid) {
     case GRID_SCORES:
-        return copy_row(row->scores, row->keys, false, numbers);
+        return copy_span(row->scores, false, span);
     case GRID_MASKED:
-        return copy_row(row->masked, row->keys, false, numbers);
+        return copy_span(row->masked, false, span);
     case GRID_WEIGHTS:
-        copy_row(row->weights, row->keys, false, numbers);
+        copy_span(row->weights, false, span);
         return state;
     case GRID_SUMS:
-        numbers[0] = row->sum;
+        copy_span(&row->sum, false, span);
         return state;
     case GRID_OUT:
-        copy_row(row->out, row->width, false, numbers);
+        copy_span(row->out, false, span);
         return state;
     default: /* visible and its two other spellings */
-        visible_row(row, grid, numbers);
+        visible_span(row, grid, span);
         return ROWSTATE_FINE;
     }
 }
@@ -307,11 +313,6 @@ static RowState loss_row(Sheet *sheet, GridId grid, Place place, size_t row,
     return defined ? ROWSTATE_FINE : ROWSTATE_UNDEFINED;
 }
 
-static void reach_row(Sheet *sheet, Place place, size_t row, double *numbers) {
-    for (size_t j = 0; j < grid_cols(sheet, GRID_REACH, place); j++)
-        numbers[j] = pass_reach(sheet_pass(sheet), place, row, j);
-}
-
 /* x, and q, k, v as the head reads them; NULL for any other grid. */
 static const double *vector_row(Pass *pass, GridId grid, Place place, size_t row,
                                 bool *undefined) {
@@ -329,14 +330,7 @@ static const double *vector_row(Pass *pass, GridId grid, Place place, size_t row
     }
 }
 
-static RowState given_row(const Sheet *sheet, RecordPart part, Place place, size_t row,
-                          double *numbers) {
-    size_t cols = grid_cols(sheet, GRID_SCORES, place);
-    return copy_row(matrix_row(record_matrix(sheet, part, place), row), cols, false,
-                    numbers);
-}
-
-/* What is kept neither in a row nor as a vector. */
+/* What is kept neither in a row nor as a vector, and is made whole. */
 static RowState other_row(Sheet *sheet, GridId grid, Place place, size_t row,
                           double *numbers) {
     Pass *pass = sheet_pass(sheet);
@@ -349,10 +343,6 @@ static RowState other_row(Sheet *sheet, GridId grid, Place place, size_t row,
     case GRID_PROB:
     case GRID_LOSS:
         return loss_row(sheet, grid, place, row, numbers);
-    case GRID_MASK:
-        return given_row(sheet, PART_MASK, place, row, numbers);
-    case GRID_BIAS:
-        return given_row(sheet, PART_BIAS, place, row, numbers);
     case GRID_WO:
         pass_wo(pass, place.layer, row, numbers);
         return ROWSTATE_FINE;
@@ -364,38 +354,92 @@ static RowState other_row(Sheet *sheet, GridId grid, Place place, size_t row,
     case GRID_SCORED:
         numbers[0] = query_scored(&sheet->model, place.record, row);
         return ROWSTATE_FINE;
-    case GRID_REACH:
-        reach_row(sheet, place, row, numbers);
-        return ROWSTATE_FINE;
     default:
         return ROWSTATE_UNDEFINED; /* delta is a session's */
     }
+}
+
+static RowState other_span(Sheet *sheet, GridId grid, Place place, size_t row,
+                           Span span) {
+    size_t cols = grid_cols(sheet, grid, place);
+    if (span.count == cols)
+        return other_row(sheet, grid, place, row, span.numbers);
+    double *numbers = memory_new(cols, sizeof *numbers);
+    RowState state = other_row(sheet, grid, place, row, numbers);
+    copy_span(numbers, false, span);
+    free(numbers);
+    return state;
 }
 
 static bool of_attention(GridId grid) {
     return grid >= GRID_SCORES && grid <= GRID_OUT;
 }
 
-RowState grid_row(Sheet *sheet, GridId grid, Place place, size_t row, double *numbers) {
+/* Cells of the square grids that need no whole row, where few of it are asked for; false: they do,
+ * or many are. */
+static bool few_cells(Sheet *sheet, GridId grid, Place place, size_t row, Span span) {
+    enum { FEW = 8 };
     Pass *pass = sheet_pass(sheet);
-    bool undefined = false;
+    if (span.count > grid_cols(sheet, grid, place) / FEW)
+        return false;
+    if (grid == GRID_SCORES)
+        pass_scores(pass, place, row, span.first, span.count, span.numbers);
+    if (grid == GRID_MASKED)
+        pass_masked(pass, place, row, span.first, span.count, span.numbers);
     if (grid == GRID_SCORES || grid == GRID_MASKED)
-        return attention_row(pass_scored_row(pass, place, row), grid, numbers);
+        return true;
+    if (grid != GRID_VISIBLE && grid != GRID_DROP && grid != GRID_ADDITIVE)
+        return false;
+    for (size_t n = 0; n < span.count; n++) {
+        Reason reason = visibility(&sheet->model, place, row, span.first + n);
+        span.numbers[n] = seen_as(grid, reason_visible(reason));
+    }
+    return true;
+}
+
+RowState grid_span(Sheet *sheet, GridId grid, Place place, size_t row, size_t first,
+                   size_t count, double *numbers) {
+    Pass *pass = sheet_pass(sheet);
+    Span span = {first, count, numbers};
+    bool undefined = false;
+    if (few_cells(sheet, grid, place, row, span))
+        return ROWSTATE_FINE;
+    if (grid == GRID_SCORES || grid == GRID_MASKED)
+        return attention_span(pass_scored_row(pass, place, row), grid, span);
     if (of_attention(grid))
-        return attention_row(pass_row(pass, place, row), grid, numbers);
+        return attention_span(pass_row(pass, place, row), grid, span);
+    if (grid == GRID_MASK || grid == GRID_BIAS) {
+        RecordPart part = grid == GRID_MASK ? PART_MASK : PART_BIAS;
+        return copy_span(matrix_row(record_matrix(sheet, part, place), row), false, span);
+    }
+    for (size_t n = 0; grid == GRID_REACH && n < count; n++)
+        numbers[n] = pass_reach(pass, place, row, first + n);
+    if (grid == GRID_REACH)
+        return ROWSTATE_FINE;
     const double *vector = vector_row(pass, grid, place, row, &undefined);
-    if (vector)
-        return copy_row(vector, grid_cols(sheet, grid, place), undefined, numbers);
-    return other_row(sheet, grid, place, row, numbers);
+    return vector ? copy_span(vector, undefined, span)
+                  : other_span(sheet, grid, place, row, span);
+}
+
+RowState grid_row(Sheet *sheet, GridId grid, Place place, size_t row, double *numbers) {
+    return grid_span(sheet, grid, place, row, 0, grid_cols(sheet, grid, place), numbers);
 }
 
 double grid_cell(Sheet *sheet, GridId grid, Place place, size_t row, size_t col,
                  RowState *state) {
-    double *numbers = memory_new(grid_cols(sheet, grid, place), sizeof *numbers);
-    RowState found = grid_row(sheet, grid, place, row, numbers);
-    double number = numbers[col];
-    free(numbers);
+    double number = NAN;
+    RowState found = grid_span(sheet, grid, place, row, col, 1, &number);
     if (state)
         *state = found;
     return number;
+}
+
+void grid_prepare(Sheet *sheet, GridId grid, Place place, size_t first, size_t count) {
+    size_t queries = model_queries(&sheet->model, place.layer, place.record);
+    if (first >= queries)
+        return;
+    if (grid == GRID_WEIGHTS || grid == GRID_SUMS || grid == GRID_OUT)
+        pass_prepare(sheet_pass(sheet), place, first, count);
+    if (grid == GRID_CONCAT || grid == GRID_Y)
+        pass_prepare_outputs(sheet_pass(sheet), place, first, count);
 }

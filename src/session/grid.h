@@ -68,6 +68,13 @@ typedef enum RowState { ROWSTATE_FINE, ROWSTATE_UNUSED, ROWSTATE_UNDEFINED } Row
 /* One row's numbers [grid_cols]; nan where undefined. GRID_DELTA is not served here (session.h). */
 RowState grid_row(Sheet *sheet, GridId grid, Place place, size_t row, double *numbers);
 
+/* The same of columns first .. first+count-1. */
+RowState grid_span(Sheet *sheet, GridId grid, Place place, size_t row, size_t first,
+                   size_t count, double *numbers);
+
+/* Makes rows first .. first+count-1 that will be asked for: together they cost less. */
+void grid_prepare(Sheet *sheet, GridId grid, Place place, size_t first, size_t count);
+
 /* One number; *state may be NULL. */
 double grid_cell(Sheet *sheet, GridId grid, Place place, size_t row, size_t col,
                  RowState *state);

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "session/inside.h"
+#include "session/work.h"
 
 Place session_place(const Session *session) {
     const Look *look = &session->look;
@@ -62,18 +63,27 @@ bool session_changed(const Session *session, GridId grid, Place place, size_t ro
 
 bool session_delta(const Session *session, GridId grid, Place place, size_t row,
                    double *numbers) {
+    return session_delta_span(session, grid, place, row, 0,
+                              grid_cols(session->now, grid, place), numbers);
+}
+
+bool session_delta_span(const Session *session, GridId grid, Place place, size_t row,
+                        size_t first, size_t count, double *numbers) {
     Sheet *against = session->against;
     if (!against || !grid_exists(against, grid, place, NULL) ||
         row >= grid_rows(against, grid, place) ||
         row >= grid_rows(session->now, grid, place))
         return false;
     size_t old_cols = grid_cols(against, grid, place);
-    size_t cols = grid_cols(session->now, grid, place);
-    double *old = memory_new(old_cols, sizeof *old);
-    bool fine = grid_row(against, grid, place, row, old) != ROWSTATE_UNDEFINED &&
-                grid_row(session->now, grid, place, row, numbers) != ROWSTATE_UNDEFINED;
-    for (size_t c = 0; fine && c < cols; c++)
-        numbers[c] = c >= old_cols                   ? NAN
+    size_t left = old_cols > first ? old_cols - first : 0;
+    size_t old_count = count < left ? count : left;
+    double *old = memory_new(old_count, sizeof *old);
+    bool fine = grid_span(against, grid, place, row, first, old_count, old) !=
+                    ROWSTATE_UNDEFINED &&
+                grid_span(session->now, grid, place, row, first, count, numbers) !=
+                    ROWSTATE_UNDEFINED;
+    for (size_t c = 0; fine && c < count; c++)
+        numbers[c] = c >= old_count                  ? NAN
                      : same_bits(numbers[c], old[c]) ? 0
                                                      : numbers[c] - old[c];
     free(old);
@@ -163,6 +173,52 @@ bool session_trouble(const Session *session, Trouble *trouble) {
     bool found = session_trouble_next(session, &walk);
     *trouble = walk.trouble;
     return found;
+}
+
+enum { ROWS_ASKED = 4096, ROWS_ROUND = 64 };
+
+static bool has_many_rows(const Model *model) {
+    size_t rows = 0;
+    for (size_t r = 0; r < model->record_count; r++)
+        for (size_t l = 0; l < model->layer_count; l++)
+            rows += model_queries(model, l, r) * model->layers[l].heads;
+    return rows > ROWS_ASKED;
+}
+
+/* An empty row round the cursor, or else the first one of the shown head that is known. */
+static bool seen_empty(const Session *session, Trouble *trouble) {
+    Place place = session_place(session);
+    size_t row = session->look.row, first = row > ROWS_ROUND ? row - ROWS_ROUND : 0;
+    size_t queries = model_queries(&session->now->model, place.layer, place.record);
+    *trouble = (Trouble){.kind = TROUBLE_EMPTY_ROW, .place = place};
+    for (size_t i = first; i < queries && i < row + ROWS_ROUND; i++)
+        if (row_is_error(sheet_pass(session->now), place, i)) {
+            trouble->query = i;
+            return true;
+        }
+    const Survey *survey = session_survey(session, place.head);
+    Finding *findings = memory_new(FINDINGS_KEPT, sizeof *findings);
+    size_t known = survey ? survey_findings(survey, FINDING_EMPTY, findings) : 0;
+    trouble->query = findings[0].query;
+    free(findings);
+    return known && row_is_error(sheet_pass(session->now), place, trouble->query);
+}
+
+bool session_trouble_seen(const Session *session, Trouble *trouble, size_t *others) {
+    *others = 0;
+    if (!has_many_rows(&session->now->model)) {
+        bool found = session_trouble(session, trouble);
+        *others = found ? session_troubles(session) - 1 : 0;
+        return found;
+    }
+    if (seen_empty(session, trouble)) {
+        SurveySums sums = session_survey_sums(session, trouble->place.head);
+        size_t known = sums.found[FINDING_EMPTY];
+        *others = known > 1 ? known - 1 : 0;
+        return true;
+    }
+    *trouble = (Trouble){.kind = TROUBLE_NO_TARGET};
+    return no_target(session);
 }
 
 void session_trouble_text(const Session *session, const Trouble *trouble, Error *text) {

@@ -193,6 +193,8 @@ bool session_was(const Session *session, GridId grid, Place place, size_t row, s
 /* The change of a grid's row against the baseline; false without one or where rows do not meet. */
 bool session_delta(const Session *session, GridId grid, Place place, size_t row,
                    double *numbers);
+bool session_delta_span(const Session *session, GridId grid, Place place, size_t row,
+                        size_t first, size_t count, double *numbers);
 
 /* Whether hide covers a grid: named, or following from one that is. */
 bool session_covered(const Session *session, GridId grid);
@@ -217,6 +219,9 @@ bool session_trouble_next(const Session *session, TroubleWalk *walk);
 size_t session_troubles(const Session *session); /* how many */
 bool session_trouble(const Session *session,
                      Trouble *trouble); /* the first; false: none */
+/* The same as a screen asks it at every key: of so many rows that looking at all of them would be
+ * felt, those round the cursor and those that a survey (work.h) has found. */
+bool session_trouble_seen(const Session *session, Trouble *trouble, size_t *others);
 /* The error in words, in English: what --check compares and stderr gets. */
 void session_trouble_text(const Session *session, const Trouble *trouble, Error *text);
 

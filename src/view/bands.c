@@ -18,8 +18,26 @@ static bool has_queries(const Lineup *lineup) {
     return false;
 }
 
+/* What many rows are made of is read once for all of them. */
+static void rows_prepare(const Screen *screen, const Lineup *lineup, Place place,
+                         int band, Rows rows) {
+    const Session *session = screen->session;
+    Sheet *sheets[] = {session->now, screen->delta ? session->against : session->before};
+    for (int c = 0; c < lineup->count; c++) {
+        const Column *column = &lineup->column[c];
+        GridId grid = (GridId)column->grid;
+        size_t first = (size_t)column_row(screen, column, rows);
+        for (int s = 0; s < 2 && belongs(screen, column, band); s++)
+            if (sheets[s] && place.record < sheets[s]->model.record_count &&
+                place.layer < sheets[s]->model.layer_count &&
+                grid_exists(sheets[s], grid, place, NULL))
+                grid_prepare(sheets[s], grid, place, first, (size_t)rows.count);
+    }
+}
+
 static void rows_draw(Screen *screen, const Lineup *lineup, Place place, int band,
                       Rows rows) {
+    rows_prepare(screen, lineup, place, band, rows);
     for (int i = 0; i < rows.count; i++) {
         Rows at = {.y = rows.y + i * rows.height, .height = rows.height};
         size_t row = (size_t)rows.first + (size_t)i;

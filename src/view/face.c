@@ -23,8 +23,9 @@ static bool row_of(Sheet *sheet, const RowView *view) {
 static void load_was(Sheet *sheet, RowView *view) {
     if (!row_of(sheet, view) || grid_cols(sheet, view->grid, view->place) != view->cols)
         return;
-    view->was = memory_new(view->cols, sizeof *view->was);
-    view->was_state = grid_row(sheet, view->grid, view->place, view->row, view->was);
+    view->was = memory_new(view->count, sizeof *view->was);
+    view->was_state = grid_span(sheet, view->grid, view->place, view->row, view->first,
+                                view->count, view->was);
 }
 
 bool row_load(const Screen *screen, const Column *column, Place place, size_t row,
@@ -37,14 +38,19 @@ bool row_load(const Screen *screen, const Column *column, Place place, size_t ro
         return false;
     view->model = &sheet->model;
     view->cols = grid_cols(sheet, grid, place);
-    view->now = memory_new(view->cols, sizeof *view->now);
+    size_t left =
+        view->cols > (size_t)column->first ? view->cols - (size_t)column->first : 0;
+    view->first = (size_t)column->first;
+    view->count = (size_t)column->count < left ? (size_t)column->count : left;
+    view->now = memory_new(view->count, sizeof *view->now);
     if (column->side == SIDE_DELTA) {
-        if (session_delta(session, grid, place, row, view->now))
+        if (session_delta_span(session, grid, place, row, view->first, view->count,
+                               view->now))
             return true;
         row_release(view);
         return false;
     }
-    view->state = grid_row(sheet, grid, place, row, view->now);
+    view->state = grid_span(sheet, grid, place, row, view->first, view->count, view->now);
     if (column->side == SIDE_NOW)
         load_was(session->against, view);
     else if (column->side == SIDE_PRESENT && session->before != session->now)
@@ -58,17 +64,25 @@ void row_release(RowView *view) {
     view->now = view->was = NULL;
 }
 
+static double row_now(const RowView *view, size_t col) {
+    return view->now[col - view->first];
+}
+
+static double row_was(const RowView *view, size_t col) {
+    return view->was[col - view->first];
+}
+
 static bool changed(const RowView *view, size_t col) {
     if (!view->was)
         return false;
     if (view->state != view->was_state)
         return true;
-    bool one = fabs(view->now[col] - 1) <= sum_tolerance &&
-               fabs(view->was[col] - 1) <= sum_tolerance;
+    bool one = fabs(row_now(view, col) - 1) <= sum_tolerance &&
+               fabs(row_was(view, col) - 1) <= sum_tolerance;
     if (view->grid == GRID_SUMS && one) /* both are shown as 1 */
         return false;
     return view->state != ROWSTATE_UNDEFINED &&
-           !same_bits(view->now[col], view->was[col]);
+           !same_bits(row_now(view, col), row_was(view, col));
 }
 
 /* ---- signs ---- */
@@ -122,7 +136,7 @@ static void face_visible(Screen *screen, Reason reason, Face *face) {
 
 /* 0 and 1 in cells of signs: drop, the scene's mask, reach. */
 static void face_binary(const RowView *view, size_t col, Reason reason, Face *face) {
-    bool one = view->now[col] != 0;
+    bool one = row_now(view, col) != 0;
     bool open = view->grid == GRID_REACH  ? one
                 : view->grid == GRID_MASK ? reason != REASON_MASK
                                           : reason_visible(reason);
@@ -205,8 +219,8 @@ static void face_judge(Screen *screen, const RowView *view, size_t col, Face *fa
     if (!screen->right)
         return;
     double right = grid_cell(screen->right, GRID_Y, view->place, view->row, col, &state);
-    if (state == ROWSTATE_UNDEFINED || fabs(view->now[col] - right) > sum_tolerance)
-        face_wrong(screen, face, view->now[col], SIGN_DIFFERS);
+    if (state == ROWSTATE_UNDEFINED || fabs(row_now(view, col) - right) > sum_tolerance)
+        face_wrong(screen, face, row_now(view, col), SIGN_DIFFERS);
 }
 
 static bool is_unscored(const RowView *view) {
@@ -216,7 +230,7 @@ static bool is_unscored(const RowView *view) {
 
 static void face_value(Screen *screen, const RowView *view, size_t col,
                        const Column *column, Face *face) {
-    double value = view->now[col];
+    double value = row_now(view, col);
     Reason reason = reason_of(view, col);
     if (is_unscored(view)) {
         face_word(face, column, screen->ascii, "-", ROLE_QUIET);
@@ -271,7 +285,7 @@ static void face_narrow(GridId grid, double value, Face *face) {
 /* A change, on the scale of the largest one of its grid. */
 static void face_delta(Screen *screen, const RowView *view, size_t col,
                        const Column *column, Face *face) {
-    double value = view->now[col];
+    double value = row_now(view, col);
     face_number(screen, column, value, face);
     if (face->plain)
         face->style = style_signed(value, delta_largest(screen, view->grid));
@@ -338,7 +352,7 @@ void face_make(Screen *screen, const RowView *view, size_t col, const Column *co
     } else {
         face_value(screen, view, col, column, face);
         if (sign)
-            face_narrow(view->grid, view->now[col], face);
+            face_narrow(view->grid, row_now(view, col), face);
     }
     face->mark_style = style_over(ROLE_NUMBER, face->style.back);
     if (!session_covered(screen->session, view->grid))

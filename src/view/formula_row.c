@@ -9,7 +9,7 @@
 #include "view/formula.h"
 
 static const Row *row_of(const Formula *formula) {
-    return pass_scored_row(sheet_pass(formula->screen->session->now), formula->place,
+    return pass_row(sheet_pass(formula->screen->session->now), formula->place,
                     formula->row);
 }
 
@@ -26,6 +26,12 @@ static void sum_exp(Sum *sum, double value) {
 
 /* ---- weights ---- */
 
+/* What enters softmax, of one cell. */
+static double masked_at(const Formula *formula, size_t query, size_t key) {
+    return grid_cell(formula->screen->session->now, GRID_MASKED, formula->place, query,
+                     key, NULL);
+}
+
 static bool takes_part(const Options *options, const Row *row, size_t key) {
     return options->order != ORDER_BEFORE || reason_visible((Reason)row->reason[key]);
 }
@@ -34,12 +40,12 @@ static bool takes_part(const Options *options, const Row *row, size_t key) {
 static void softmax_keys(Formula *formula, const Row *row, int reserved) {
     const Options *options = options_of(formula);
     char number[CELL_TEXT];
-    formula_number(formula, row->masked[formula->col], number);
+    formula_number(formula, masked_at(formula, formula->row, formula->col), number);
     text_format(formula->text, " = exp(%s)/(", number);
     Sum sum = sum_begin(formula, "+", 1 + reserved);
-    for (size_t j = 0; j < row->keys; j++)
+    for (size_t j = 0; j < row->keys && !sum.cut; j++)
         if (takes_part(options, row, j))
-            sum_exp(&sum, row->masked[j]);
+            sum_exp(&sum, masked_at(formula, formula->row, j));
     if (options->null_logit.on)
         sum_exp(&sum, options->null_logit.value);
     text_append(formula->text, ")");
@@ -47,15 +53,14 @@ static void softmax_keys(Formula *formula, const Row *row, int reserved) {
 
 /* The same along the queries: the wrong axis. */
 static void softmax_queries(Formula *formula, int reserved) {
-    Pass *pass = sheet_pass(formula->screen->session->now);
     const Model *model = formula->screen->model;
     size_t queries = model_queries(model, formula->place.layer, formula->place.record);
     char number[CELL_TEXT];
-    formula_number(formula, row_of(formula)->masked[formula->col], number);
+    formula_number(formula, masked_at(formula, formula->row, formula->col), number);
     text_format(formula->text, " = exp(%s)/(", number);
     Sum sum = sum_begin(formula, "+", 1 + reserved);
     for (size_t i = 0; i < queries && !sum.cut; i++)
-        sum_exp(&sum, pass_scored_row(pass, formula->place, i)->masked[formula->col]);
+        sum_exp(&sum, masked_at(formula, i, formula->col));
     text_append(formula->text, ")");
 }
 
@@ -67,7 +72,9 @@ static void softmax(Formula *formula, const Row *row, int reserved) {
 }
 
 /* ÷ row sum: a share of the shares that were not cut. */
-static void renormed(Formula *formula, const Row *row) {
+static void renormed(Formula *formula) {
+    Pass *pass = sheet_pass(formula->screen->session->now);
+    const Row *row = pass_scored_row(pass, formula->place, formula->row);
     char number[CELL_TEXT];
     double *share = memory_new(row->keys, sizeof *share);
     double largest = -INFINITY, total = 0;
@@ -78,7 +85,7 @@ static void renormed(Formula *formula, const Row *row) {
     formula_number(formula, share[formula->col] / total, number);
     text_format(formula->text, " = %s/(", number);
     Sum sum = sum_begin(formula, "+", 1);
-    for (size_t j = 0; j < row->keys; j++) {
+    for (size_t j = 0; j < row->keys && !sum.cut; j++) {
         formula_number(formula, share[j] / total, number);
         if (reason_visible((Reason)row->reason[j]))
             sum_term(&sum, number);
@@ -105,9 +112,11 @@ static void hidden_weight(Formula *formula, const Row *row) {
         formula_hidden(formula);
         return;
     case ORDER_AFTER:
-        formula_number(formula,
-                       exp(row->masked[formula->col] - row->largest) / row->denominator,
-                       number);
+        formula_number(
+            formula,
+            exp(masked_at(formula, formula->row, formula->col) - row->largest) /
+                row->denominator,
+            number);
         if (options_of(formula)->softmax == SOFTMAX_KEYS)
             text_format(formula->text, " = %s × 0", number);
         formula_hidden(formula);
@@ -136,7 +145,7 @@ void formula_weights(Formula *formula) {
         hidden_weight(formula, row);
     else if (options_of(formula)->order == ORDER_RENORM &&
              options_of(formula)->softmax == SOFTMAX_KEYS)
-        renormed(formula, row);
+        renormed(formula);
     else {
         bool cut = options_of(formula)->order == ORDER_AFTER;
         softmax(formula, row, cut ? 4 : 0);
@@ -257,7 +266,10 @@ void formula_masked(Formula *formula) {
     const Row *row = row_of(formula);
     const Options *options = options_of(formula);
     char score[CELL_TEXT], fill[CELL_TEXT];
-    formula_number(formula, row->scores[formula->col], score);
+    formula_number(formula,
+                   grid_cell(formula->screen->session->now, GRID_SCORES, formula->place,
+                             formula->row, formula->col, NULL),
+                   score);
     if (reason_visible((Reason)row->reason[formula->col])) {
         formula_say(formula, "screen.kept");
         return;
@@ -294,7 +306,7 @@ void formula_sums(Formula *formula) {
     }
     text_append(formula->text, " = ");
     Sum sum = sum_begin(formula, " + ", 0);
-    for (size_t j = 0; j < row->keys; j++) {
+    for (size_t j = 0; j < row->keys && !sum.cut; j++) {
         formula_factor(formula, row->weights[j], number);
         sum_term(&sum, number);
     }
@@ -317,7 +329,7 @@ void formula_out(Formula *formula) {
     }
     text_append(formula->text, " = ");
     Sum sum = sum_begin(formula, " + ", 0);
-    for (size_t j = 0; j < row->keys; j++) {
+    for (size_t j = 0; j < row->keys && !sum.cut; j++) {
         bool visible = reason_visible((Reason)row->reason[j]);
         bool dropped =
             !visible && (row->weights[j] == 0 || options->order == ORDER_VALUES);

@@ -189,7 +189,7 @@ void screen_measure(Screen *screen) {
         measure_delta(screen);
     content->strip = strip_lines(screen, false);
     content->strip_one = strip_lines(screen, true);
-    screen->has_trouble = session_trouble(session, &screen->trouble);
+    screen->has_trouble = session_trouble_seen(session, &screen->trouble, &screen->troubles);
     screen->has_verdict = session_verdict(session, &screen->verdict);
     content->trouble = screen->has_trouble || screen->has_verdict;
 }

@@ -142,7 +142,7 @@ static void trouble_draw(Screen *screen) {
         for (int full = 0; full < 2; full++)
             trouble_text(screen, &screen->trouble, full, &texts[full]);
         x += sentence(screen, x, y, ROLE_TROUBLE, texts);
-        size_t others = session_troubles(screen->session) - 1;
+        size_t others = screen->troubles;
         if (others > 0)
             x += frame_format(screen->frame, x, y, screen->width - x,
                               style_of(ROLE_TROUBLE),

@@ -85,6 +85,7 @@ typedef struct Screen {
     bool ahead_is_wrong;           /* from afar: a visible key after its query */
     bool has_trouble, has_verdict; /* found once a frame */
     Trouble trouble;
+    size_t troubles; /* others that are known */
     Verdict verdict;
 } Screen;
 
@@ -139,7 +140,8 @@ typedef struct RowView {
     Place place;
     const Model *model; /* whose rule made it */
     size_t row, cols;
-    double *now, *was; /* was: NULL where nothing changed */
+    size_t first, count; /* columns that are loaded: those the column shows */
+    double *now, *was;   /* [count]; was: NULL where nothing changed */
     RowState state, was_state;
 } RowView;
 

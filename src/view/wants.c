@@ -10,7 +10,7 @@
 #include "base/utf8.h"
 #include "view/screen.h"
 
-enum { ROWS_SCANNED = 64, COLS_SCANNED = 256, SCAN_DECIMALS = 3 };
+enum { ROWS_SCANNED = 64, COLS_SCANNED = 256, COLS_OF_LONG = 48, SCAN_DECIMALS = 3 };
 
 /* ---- ranges of numbers ---- */
 
@@ -40,14 +40,26 @@ static void range_sheet(const Screen *screen, Sheet *sheet, GridId grid, Place p
         return;
     size_t rows = grid_rows(sheet, grid, place), cols = grid_cols(sheet, grid, place);
     size_t first = window_start(rows, ROWS_SCANNED, screen->session->look.row);
-    size_t left = window_start(cols, COLS_SCANNED, screen->session->look.col);
-    double *numbers = memory_new(cols, sizeof *numbers);
+    size_t left = window_start(cols, cols > COLS_SCANNED ? COLS_OF_LONG : COLS_SCANNED,
+                               screen->session->look.col);
+    size_t most = cols > COLS_SCANNED ? COLS_OF_LONG : COLS_SCANNED;
+    size_t count = cols - left < most ? cols - left : most;
+    double numbers[COLS_SCANNED];
+    grid_prepare(sheet, grid, place, first, ROWS_SCANNED);
     for (size_t i = first; i < rows && i < first + ROWS_SCANNED; i++) {
-        grid_row(sheet, grid, place, i, numbers);
-        for (size_t c = left; c < cols && c < left + COLS_SCANNED; c++)
+        grid_span(sheet, grid, place, i, left, count, numbers);
+        for (size_t c = 0; c < count; c++)
             range_add(range, numbers[c]);
     }
-    free(numbers);
+}
+
+/* Whether a grid is so long that only the band with the cursor is asked. */
+static bool is_long(const Screen *screen, GridId grid) {
+    Place place = session_place(screen->session);
+    const Sheet *now = screen->session->now;
+    return grid_exists(now, grid, place, NULL) &&
+           (grid_rows(now, grid, place) > ROWS_SCANNED ||
+            grid_cols(now, grid, place) > COLS_SCANNED);
 }
 
 /* Over all bands, now and before the last action. */
@@ -55,7 +67,10 @@ static Range range_of(const Screen *screen, GridId grid) {
     const Session *session = screen->session;
     Range range = {.whole = true};
     int bands = grid_table[grid].per_head || screen->records ? screen_bands(screen) : 1;
+    bool only_here = is_long(screen, grid);
     for (int band = 0; band < bands; band++) {
+        if (only_here && bands > 1 && band != screen->content.band)
+            continue;
         Place place = screen_place(screen, band);
         range_sheet(screen, session->now, grid, place, &range);
         range_sheet(screen, session->before, grid, place, &range);
@@ -65,7 +80,9 @@ static Range range_of(const Screen *screen, GridId grid) {
 
 /* What a mix of values can be, and what y can be made of that. */
 static Range range_output(const Screen *screen, GridId grid) {
-    Range values = range_of(screen, GRID_V), range = range_of(screen, grid);
+    Range values = range_of(screen, GRID_V), range = values;
+    if (!is_long(screen, grid) || screen_has(screen, GRID_WO))
+        range = range_of(screen, grid);
     range_add(&range, values.low);
     if (grid != GRID_Y || !screen_has(screen, GRID_WO)) {
         range_add(&range, values.high);
@@ -101,7 +118,8 @@ static Range grid_range(const Screen *screen, GridId grid) {
     case GRID_K:
     case GRID_V:
     case GRID_SCORES:
-    case GRID_SUMS:
+    case GRID_SUMS: /* of many rows: no sum is more than 1 */
+        return is_long(screen, grid) ? (Range){.high = 1} : range_of(screen, grid);
     case GRID_WO:
     case GRID_LOSS:
     case GRID_WQ:
