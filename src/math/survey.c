@@ -9,6 +9,10 @@
 
 static const double sum_tolerance = 1e-12;
 
+/* Rows that are made together: as many as there are lanes even where they are long, more while
+ * they have few cells. */
+enum { LANES = 8, TOGETHER = 32, CELLS_TOGETHER = 1 << 18 };
+
 /* A Tile as it is kept: there are many. Its rows are those of the line of tiles. */
 typedef struct Kept {
     float largest;
@@ -280,23 +284,49 @@ static void see_row(Survey *survey, Sight *sight) {
     sum_up(survey, row);
 }
 
-bool survey_advance(Survey *survey, size_t rows) {
-    const SurveyArea *area = &survey->area;
-    for (; rows > 0 && survey->done < area->rows; survey->turn++) {
+/* The next `most` rows in the order of the walk; returns how many there are. */
+static size_t next_rows(Survey *survey, size_t most, size_t *query) {
+    size_t count = 0;
+    for (; count < most && survey->done + count < survey->area.rows; survey->turn++) {
         size_t index = reversed(survey->turn, survey->bits);
-        if (index >= area->rows)
-            continue;
-        Sight sight = {.query = area->row + index};
-        Row *row;
-        rows_compute(survey->pass, survey->place, &sight.query, 1, &row);
-        sight.row = row;
-        sight.ahead_from = first_ahead(survey, sight.query);
-        see_row(survey, &sight);
-        row_free(row);
-        survey->done++;
-        rows--;
+        if (index < survey->area.rows)
+            query[count++] = survey->area.row + index;
     }
-    return survey->done == area->rows;
+    return count;
+}
+
+/* Rows that are close see much the same keys, so they are made beside each other; they are looked
+ * at in the order of the walk, so that sums do not depend on how many were made together. */
+static size_t walk_together(Survey *survey, size_t most) {
+    size_t query[TOGETHER], sorted[TOGETHER] = {0},
+                            count = next_rows(survey, most, query);
+    Row *rows[TOGETHER], *row = NULL;
+    for (size_t i = 0; i < count; i++) {
+        size_t at = i;
+        for (; at > 0 && sorted[at - 1] > query[i]; at--)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = query[i];
+    }
+    rows_compute(survey->pass, survey->place, sorted, count, rows);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t n = 0; n < count; n++)
+            row = sorted[n] == query[i] ? rows[n] : row;
+        Sight sight = {
+            .query = query[i], .row = row, .ahead_from = first_ahead(survey, query[i])};
+        see_row(survey, &sight);
+    }
+    for (size_t i = 0; i < count; i++)
+        row_free(rows[i]);
+    survey->done += count;
+    return count;
+}
+
+bool survey_advance(Survey *survey, size_t rows) {
+    size_t most = CELLS_TOGETHER / (survey->area.col + survey->area.cols);
+    most = most < LANES ? LANES : most < TOGETHER ? most : TOGETHER;
+    while (rows > 0 && survey->done < survey->area.rows)
+        rows -= walk_together(survey, most < rows ? most : rows);
+    return survey->done == survey->area.rows;
 }
 
 /* ---- what was seen ---- */

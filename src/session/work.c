@@ -9,9 +9,11 @@
 #include "session/inside.h"
 
 enum {
-    SMALL = 1 << 14,       /* cells of a head that are walked at once */
-    WALKS_KEPT = 16,       /* heads whose tiles and findings are kept */
-    CELLS_A_LOOK = 1 << 13 /* between two looks at the clock */
+    SMALL = 1 << 14, /* cells of a head that are walked at once */
+    WALKS_KEPT = 16, /* heads whose tiles and findings are kept */
+    ROWS_A_LOOK = 8, /* between two looks at the clock, and more while they are short */
+    CELLS_A_LOOK = 1 << 17,
+    ENOUGH = 1 << 27 /* cells of a head, see is_enough */
 };
 
 struct Work {
@@ -133,11 +135,24 @@ static long now_in_milliseconds(void) {
     return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Until the time is over: true when the walk is done. A short row costs less than the clock. */
+/* What has to be done before a frame that nobody waits for may be written: of a very long head
+ * some rows do, and of very many or very long heads the shown one. */
+static bool is_enough(const Survey *survey) {
+    SurveySums sums = survey_sums(survey);
+    return sums.rows_done == sums.rows ||
+           sums.rows_done * survey_area(survey).cols >= ENOUGH;
+}
+
+static bool others_are_few(const Session *session) {
+    SurveyArea area = survey_whole(&session->now->model, session_place(session));
+    return area.rows * area.cols <= ENOUGH / work_of(session)->heads;
+}
+
+/* Until the time is over: true when the walk is done. */
 static bool walk_on(Survey *survey, long until) {
-    size_t rows = 1 + CELLS_A_LOOK / (survey_area(survey).cols + 1);
+    size_t rows = ROWS_A_LOOK + CELLS_A_LOOK / survey_area(survey).cols;
     while (!survey_advance(survey, rows))
-        if (until >= 0 && now_in_milliseconds() >= until)
+        if (until < 0 ? is_enough(survey) : now_in_milliseconds() >= until)
             return false;
     return true;
 }
@@ -159,13 +174,14 @@ static void drop_walks(const Session *session) {
 }
 
 /* The next of the walks that are wanted; NULL: all are done. */
-static Survey *next_walk(const Session *session, const SurveyArea *part) {
+static Survey *next_walk(const Session *session, const SurveyArea *part, bool enough) {
+    bool (*done)(const Survey *) = enough ? is_enough : is_done;
     size_t heads = work_of(session)->heads, shown = session->look.head;
-    if (part && !is_done(part_of_head(session, part)))
+    if (part && !done(part_of_head(session, part)))
         return part_of_head(session, part);
-    if (!is_done(walk_of(session, shown)))
+    if (!done(walk_of(session, shown)))
         return walk_of(session, shown);
-    for (size_t h = 0; h < heads; h++)
+    for (size_t h = 0; h < heads && !(enough && !others_are_few(session)); h++)
         if (!head_done(session, h))
             return walk_of(session, h);
     return NULL;
@@ -174,9 +190,9 @@ static Survey *next_walk(const Session *session, const SurveyArea *part) {
 bool session_work(Session *session, const SurveyArea *part, long milliseconds) {
     Survey *walk = NULL;
     long until = milliseconds < 0 ? -1 : now_in_milliseconds() + milliseconds;
-    while (!session->stopped && (walk = next_walk(session, part)) != NULL) {
+    while (!session->stopped && (walk = next_walk(session, part, until < 0)) != NULL) {
         session->slices++;
-        if (!walk_on(walk, until))
+        if (!walk_on(walk, until) && until >= 0)
             break;
     }
     drop_walks(session);

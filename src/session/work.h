@@ -22,7 +22,8 @@ SurveySums session_survey_sums(const Session *session, size_t head);
 /* The walk over a part of the shown head; NULL: not begun. */
 const Survey *session_part(const Session *session, const SurveyArea *area);
 
-/* Goes on for that long, a row at least (negative: to the end): first the part of the shown head
+/* Goes on for that long, some rows at least (negative: as long as is worth waiting for, which only
+ * the longest heads are not done in): first the part of the shown head
  * (NULL: none is wanted), then all of it, then the other heads. True: there is more to do. */
 bool session_work(Session *session, const SurveyArea *part, long milliseconds);
 
