@@ -99,6 +99,33 @@ START_TEST(no_work_is_done_for_what_nobody_looks_at) {
 }
 END_TEST
 
+START_TEST(empty_rows_of_a_long_scene_are_told_when_they_are_found) {
+    Session session;
+    Trouble trouble, first;
+    size_t others, slices = 0;
+    open_large(&session, LARGE);
+    must(&session, "forbid 700 *");
+    must(&session, "forbid 200 *");
+    must(&session, "head 2");
+    ck_assert(!session_trouble_seen(&session, &trouble, &others));
+    must(&session, "move down 690"); /* near the cursor it is known at once */
+    ck_assert(session_trouble_seen(&session, &trouble, &others));
+    ck_assert(trouble.place.head == 1 && trouble.query == 699);
+    while (view_work(&session, WIDTH, HEIGHT, 0))
+        slices++;
+    ck_assert_uint_gt(slices, 3);
+    ck_assert(session_trouble_seen(&session, &trouble, &others));
+    ck_assert_uint_eq(others + 1, session_troubles(&session));
+    ck_assert(session_trouble(&session, &first));
+    ck_assert(trouble.place.head == first.place.head && trouble.query == first.query);
+    ck_assert(trouble.place.head == 1 && trouble.query == 199);
+    must(&session, "clear-mask");
+    ck_assert(!view_work(&session, WIDTH, HEIGHT, -1));
+    ck_assert(!session_trouble_seen(&session, &trouble, &others));
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(escape_and_control_c_stop_it_until_something_else_is_asked_for) {
     static const int keys[] = {KEY_ESCAPE, 3};
     Session session;
@@ -238,6 +265,7 @@ Suite *work_suite(void) {
     tcase_add_loop_test(test, slices_and_all_at_once_end_in_the_same_frame, 0, 4);
     tcase_add_test(test, work_belongs_to_the_rule_it_was_of);
     tcase_add_test(test, no_work_is_done_for_what_nobody_looks_at);
+    tcase_add_test(test, empty_rows_of_a_long_scene_are_told_when_they_are_found);
     tcase_add_loop_test(
         test, escape_and_control_c_stop_it_until_something_else_is_asked_for, 0, 2);
     tcase_add_test(test, escape_leaves_an_overlay_before_it_stops_work);

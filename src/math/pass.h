@@ -122,6 +122,10 @@ LossState pass_mean_loss(Pass *pass, double *mean, size_t *divisor);
  * layer, head, query; false when there is none. */
 bool pass_next_empty(Pass *pass, Place *place, size_t *query);
 
+/* The same among so many rows, of which *rows are left; false with some left: there are no more.
+ * Place and query are then where to go on. */
+bool pass_next_empty_of(Pass *pass, Place *place, size_t *query, size_t *rows);
+
 /* Whether the row is empty under empty-row=error, without calculating it. */
 bool row_is_error(Pass *pass, Place place, size_t query);
 

@@ -51,6 +51,8 @@ static unsigned char *reach_fill(Pass *pass, Place place) {
 
 bool pass_reach(Pass *pass, Place place, size_t query, size_t key) {
     Slot *slot = pass_slot(pass, place.record, place.layer);
+    if (place.layer == 0) /* nothing lies below it that would have to be kept */
+        return layer_passes(pass->model, place, query, key, NULL);
     if (!slot->reach)
         slot->reach = reach_fill(pass, place);
     return slot->reach[query * model_keys(pass->model, 0, place.record) + key];

@@ -175,52 +175,6 @@ bool session_trouble(const Session *session, Trouble *trouble) {
     return found;
 }
 
-enum { ROWS_ASKED = 4096, ROWS_ROUND = 64 };
-
-static bool has_many_rows(const Model *model) {
-    size_t rows = 0;
-    for (size_t r = 0; r < model->record_count; r++)
-        for (size_t l = 0; l < model->layer_count; l++)
-            rows += model_queries(model, l, r) * model->layers[l].heads;
-    return rows > ROWS_ASKED;
-}
-
-/* An empty row round the cursor, or else the first one of the shown head that is known. */
-static bool seen_empty(const Session *session, Trouble *trouble) {
-    Place place = session_place(session);
-    size_t row = session->look.row, first = row > ROWS_ROUND ? row - ROWS_ROUND : 0;
-    size_t queries = model_queries(&session->now->model, place.layer, place.record);
-    *trouble = (Trouble){.kind = TROUBLE_EMPTY_ROW, .place = place};
-    for (size_t i = first; i < queries && i < row + ROWS_ROUND; i++)
-        if (row_is_error(sheet_pass(session->now), place, i)) {
-            trouble->query = i;
-            return true;
-        }
-    const Survey *survey = session_survey(session, place.head);
-    Finding *findings = memory_new(FINDINGS_KEPT, sizeof *findings);
-    size_t known = survey ? survey_findings(survey, FINDING_EMPTY, findings) : 0;
-    trouble->query = findings[0].query;
-    free(findings);
-    return known && row_is_error(sheet_pass(session->now), place, trouble->query);
-}
-
-bool session_trouble_seen(const Session *session, Trouble *trouble, size_t *others) {
-    *others = 0;
-    if (!has_many_rows(&session->now->model)) {
-        bool found = session_trouble(session, trouble);
-        *others = found ? session_troubles(session) - 1 : 0;
-        return found;
-    }
-    if (seen_empty(session, trouble)) {
-        SurveySums sums = session_survey_sums(session, trouble->place.head);
-        size_t known = sums.found[FINDING_EMPTY];
-        *others = known > 1 ? known - 1 : 0;
-        return true;
-    }
-    *trouble = (Trouble){.kind = TROUBLE_NO_TARGET};
-    return no_target(session);
-}
-
 void session_trouble_text(const Session *session, const Trouble *trouble, Error *text) {
     if (trouble->kind == TROUBLE_NO_TARGET) {
         error_set(text, "no target is scored");

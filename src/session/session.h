@@ -220,7 +220,7 @@ size_t session_troubles(const Session *session); /* how many */
 bool session_trouble(const Session *session,
                      Trouble *trouble); /* the first; false: none */
 /* The same as a screen asks it at every key: of so many rows that looking at all of them would be
- * felt, those round the cursor and those that a survey (work.h) has found. */
+ * felt, those round the cursor and those that have been found by now (work.h). */
 bool session_trouble_seen(const Session *session, Trouble *trouble, size_t *others);
 /* The error in words, in English: what --check compares and stderr gets. */
 void session_trouble_text(const Session *session, const Trouble *trouble, Error *text);

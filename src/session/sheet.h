@@ -11,11 +11,11 @@ typedef struct Sheet {
     size_t owners;
     Model model;
     char ***targets; /* [records][Tq] as edited; "" where none; read only, see below */
-    size_t *targets_owners; /* sheets that share them */
-    Pass *pass;             /* of model; made by sheet_pass */
+    size_t *targets_owners;   /* sheets that share them */
+    Pass *pass;               /* of model; made by sheet_pass */
     struct Variant *variants; /* [variant_count]; see sheet_variant */
     size_t variant_count;
-    struct Work *work;      /* on pass; session/work.h */
+    struct Work *work; /* on pass; session/work.h */
 } Sheet;
 
 Sheet *sheet_new(const Scene *scene);

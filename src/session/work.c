@@ -17,6 +17,7 @@ enum {
 };
 
 struct Work {
+    Search search;
     size_t record, layer;
     size_t heads;
     Survey **walk;    /* [heads]; NULL: not begun, or dropped */
@@ -24,14 +25,19 @@ struct Work {
     Survey *part;
 };
 
-void work_free(Work *work) {
-    if (!work)
-        return;
+static void drop_all_walks(Work *work) {
     for (size_t h = 0; h < work->heads; h++)
         survey_free(work->walk[h]);
     survey_free(work->part);
     free(work->walk);
     free(work->sums);
+}
+
+void work_free(Work *work) {
+    if (!work)
+        return;
+    drop_all_walks(work);
+    free(work->search.empty);
     free(work);
 }
 
@@ -39,10 +45,12 @@ static Work *work_of(const Session *session) {
     Sheet *sheet = session->now;
     const Look *look = &session->look;
     Work *work = sheet->work;
-    if (work && work->record == look->record && work->layer == look->layer)
+    if (!work)
+        work = sheet->work = memory_new(1, sizeof *work);
+    if (work->walk && work->record == look->record && work->layer == look->layer)
         return work;
-    work_free(work);
-    sheet->work = work = memory_new(1, sizeof *work);
+    drop_all_walks(work);
+    work->part = NULL;
     work->record = look->record;
     work->layer = look->layer;
     work->heads = sheet->model.layers[look->layer].heads;
@@ -185,6 +193,10 @@ static Survey *next_walk(const Session *session, const SurveyArea *part, bool en
         if (!head_done(session, h))
             return walk_of(session, h);
     return NULL;
+}
+
+Search *session_search(const Session *session) {
+    return &work_of(session)->search;
 }
 
 bool session_work(Session *session, const SurveyArea *part, long milliseconds) {

@@ -27,6 +27,30 @@ const Survey *session_part(const Session *session, const SurveyArea *area);
  * (NULL: none is wanted), then all of it, then the other heads. True: there is more to do. */
 bool session_work(Session *session, const SurveyArea *part, long milliseconds);
 
+/* ---- empty rows of long scenes, which are looked for in slices, too ---- */
+
+/* The empty rows of one head, so far. */
+typedef struct EmptyRows {
+    Place place;
+    size_t first, count;
+} EmptyRows;
+
+typedef struct Search {
+    bool done;
+    Place place; /* where to go on */
+    size_t query;
+    EmptyRows *empty; /* heads that have some */
+    size_t heads, count;
+} Search;
+
+Search *session_search(const Session *session);
+
+/* As session_work. */
+bool session_search_on(Session *session, long milliseconds);
+
+/* So long that a frame does not wait for what every row has to say. */
+bool session_is_long(const Session *session);
+
 /* Rows that are done of the part's and the shown head's, and heads of which all are. */
 typedef struct Progress {
     size_t done, rows;

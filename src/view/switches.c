@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "session/action.h"
 #include "session/language.h"
+#include "session/work.h"
 #include "view/signs.h"
 #include "view/words.h"
 
@@ -46,6 +47,11 @@ static void name_of(const Screen *screen, const char *option, char *out) {
     snprintf(out, SWITCH_TEXT, "%s", found == id ? option : found);
 }
 
+/* Keys after a query, of which a long row asks the next one only. */
+static size_t keys_asked(const Screen *screen, size_t keys, size_t after) {
+    return session_is_long(screen->session) && after + 1 < keys ? after + 1 : keys;
+}
+
 /* A scored query that can read a key after itself, while nothing forbids it. */
 static bool reads_ahead(const Screen *screen) {
     const Session *session = screen->session;
@@ -63,7 +69,9 @@ static bool reads_ahead(const Screen *screen) {
             long after = query_position(model, place.layer, r, i) + 1;
             if (!query_scored(model, r, i))
                 continue;
-            for (size_t j = after > 0 ? (size_t)after : 0; j < keys; j++)
+            size_t first = after > 0 ? (size_t)after : 0;
+            size_t end = keys_asked(screen, keys, first);
+            for (size_t j = first; j < end; j++)
                 if (reason_visible(visibility(model, place, i, j)))
                     return true;
         }

@@ -253,7 +253,7 @@ bool view_work(Session *session, int width, int height, long milliseconds) {
     SurveyArea part;
     bool afar = from_afar(session, width, height);
     if (!afar && session->look.overlay != OVERLAY_FINDINGS)
-        return session->working = false;
+        return session_search_on(session, milliseconds);
     if (afar)
         tiles_layout(session, width, height, &tiles);
     bool has_part = afar && tiles_part(session, &tiles, &part);

@@ -13,7 +13,7 @@ void view_page(const Session *session, int width, int height, size_t *rows, size
 /* The level of zoom at which a frame of that size shows a whole head. */
 int view_last_zoom(const Session *session, int width, int height);
 
-/* Goes on with the long work that a frame of that size wants, as session_work does (negative: to
+/* Goes on with the long work (session/work.h) that a frame of that size wants, as session_work does (negative: to
  * the end). True: there is more to do. */
 bool view_work(Session *session, int width, int height, long milliseconds);
 
