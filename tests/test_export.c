@@ -168,7 +168,7 @@ START_TEST(what_is_no_file_is_not_replaced_and_a_link_keeps_pointing) {
     path_in(&folder, "c.txt", sub);
     open_shipped(&session, "16.1", NULL);
     ck_assert_int_eq(mkdir(sub, 0700), 0);
-    must_not_export(&session, sub, true, "is no regular file");
+    must_not_export(&session, sub, true, "is a folder");
     write_file(file, "mine");
     ck_assert_int_eq(chmod(file, 0600), 0);
     ck_assert_int_eq(symlink("a.txt", link), 0);
