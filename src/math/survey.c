@@ -9,9 +9,7 @@
 
 static const double sum_tolerance = 1e-12;
 
-/* Rows that are made together: as many as there are lanes even where they are long, more while
- * they have few cells. */
-enum { LANES = 8, TOGETHER = 32, CELLS_TOGETHER = 1 << 18 };
+enum { TOGETHER = 32 }; /* rows that are made together, at most */
 
 /* A Tile as it is kept: there are many. Its rows are those of the line of tiles. */
 typedef struct Kept {
@@ -322,10 +320,8 @@ static size_t walk_together(Survey *survey, size_t most) {
 }
 
 bool survey_advance(Survey *survey, size_t rows) {
-    size_t most = CELLS_TOGETHER / (survey->area.col + survey->area.cols);
-    most = most < LANES ? LANES : most < TOGETHER ? most : TOGETHER;
     while (rows > 0 && survey->done < survey->area.rows)
-        rows -= walk_together(survey, most < rows ? most : rows);
+        rows -= walk_together(survey, rows < TOGETHER ? rows : TOGETHER);
     return survey->done == survey->area.rows;
 }
 
@@ -333,6 +329,10 @@ bool survey_advance(Survey *survey, size_t rows) {
 
 Place survey_place(const Survey *survey) {
     return survey->place;
+}
+
+size_t survey_keys(const Survey *survey) {
+    return model_keys(survey->pass->model, survey->place.layer, survey->place.record);
 }
 
 SurveyArea survey_area(const Survey *survey) {

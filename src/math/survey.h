@@ -69,10 +69,11 @@ SurveyArea survey_whole(const Model *model, Place place);
 Survey *survey_new(Pass *pass, Place place, SurveyArea area, bool positions);
 void survey_free(Survey *survey);
 
-/* Walks at most `rows` further rows; true: all are done. */
+/* Walks at most `rows` further rows, which cost less together; true: all are done. */
 bool survey_advance(Survey *survey, size_t rows);
 
 Place survey_place(const Survey *survey);
+size_t survey_keys(const Survey *survey); /* of a row: what walking it costs */
 SurveyArea survey_area(const Survey *survey);
 SurveySums survey_sums(const Survey *survey);
 

@@ -9,11 +9,11 @@
 #include "session/inside.h"
 
 enum {
-    SMALL = 1 << 14, /* cells of a head that are walked at once */
-    WALKS_KEPT = 16, /* heads whose tiles and findings are kept */
-    ROWS_A_LOOK = 8, /* between two looks at the clock, and more while they are short */
-    CELLS_A_LOOK = 1 << 17,
-    ENOUGH = 1 << 27 /* cells of a head, see is_enough */
+    SMALL = 1 << 14,         /* cells of a head that are walked at once */
+    WALKS_KEPT = 16,         /* heads whose tiles and findings are kept */
+    CELLS_A_LOOK = 1 << 17,  /* between two looks at the clock, while somebody waits */
+    CELLS_AT_ONCE = 1 << 20, /* while nobody does */
+    ENOUGH = 1 << 27         /* cells of a head, see is_enough */
 };
 
 struct Work {
@@ -147,8 +147,7 @@ static long now_in_milliseconds(void) {
  * some rows do, and of very many or very long heads the shown one. */
 static bool is_enough(const Survey *survey) {
     SurveySums sums = survey_sums(survey);
-    return sums.rows_done == sums.rows ||
-           sums.rows_done * survey_area(survey).cols >= ENOUGH;
+    return sums.rows_done == sums.rows || sums.rows_done * survey_keys(survey) >= ENOUGH;
 }
 
 static bool others_are_few(const Session *session) {
@@ -158,7 +157,8 @@ static bool others_are_few(const Session *session) {
 
 /* Until the time is over: true when the walk is done. */
 static bool walk_on(Survey *survey, long until) {
-    size_t rows = ROWS_A_LOOK + CELLS_A_LOOK / survey_area(survey).cols;
+    size_t cells = until < 0 ? CELLS_AT_ONCE : CELLS_A_LOOK;
+    size_t keys = survey_keys(survey), rows = cells > keys ? cells / keys : 1;
     while (!survey_advance(survey, rows))
         if (until < 0 ? is_enough(survey) : now_in_milliseconds() >= until)
             return false;
