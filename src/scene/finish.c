@@ -2,10 +2,12 @@
  * hold for), labels, padding, segments, targets. */
 #include "scene/draft.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "scene/number.h"
 
 /* ---- matrices ---- */
@@ -118,10 +120,24 @@ static bool finish_lists(Draft *draft, const RecordDraft *from, Record *record) 
 
 /* ---- labels ---- */
 
-static char *position_label(const Draft *draft, size_t position) {
-    Text text = {0};
-    text_format(&text, "%zu", position + (size_t)draft->scene->base);
-    return text.bytes;
+/* Positions as text, each POSITION_TEXT bytes after the one before: there may be very many. */
+enum { POSITION_TEXT = 24 };
+
+static char *position_texts(const Draft *draft, size_t count) {
+    char *texts = memory_new(count, POSITION_TEXT);
+    for (size_t i = 0; i < count; i++)
+        snprintf(texts + i * POSITION_TEXT, POSITION_TEXT, "%zu",
+                 i + (size_t)draft->scene->base);
+    return texts;
+}
+
+static int longest(char *const *labels, size_t count) {
+    int most = 0;
+    for (size_t i = 0; i < count; i++) {
+        int columns = utf8_columns(labels[i]);
+        most = columns > most ? columns : most;
+    }
+    return most;
 }
 
 static void finish_labels(const Draft *draft, const RecordDraft *from, Labels *labels) {
@@ -130,18 +146,22 @@ static void finish_labels(const Draft *draft, const RecordDraft *from, Labels *l
     labels->name = memory_string(from->name);
     labels->has_tokens = tokens->line > 0;
     labels->has_query_tokens = queries->line > 0;
+    labels->positions =
+        position_texts(draft, from->keys > from->queries ? from->keys : from->queries);
     labels->tokens = memory_new(from->keys, sizeof *labels->tokens);
     for (size_t j = 0; j < from->keys; j++)
         labels->tokens[j] = tokens->line ? memory_string(tokens->words.word[j])
-                                         : position_label(draft, j);
+                                         : labels->positions + j * POSITION_TEXT;
     labels->query_tokens = memory_new(from->queries, sizeof *labels->query_tokens);
     for (size_t i = 0; i < from->queries; i++) {
         size_t slot = i + from->keys - from->queries; /* wraps where there is none */
         labels->query_tokens[i] = queries->line ? memory_string(queries->words.word[i])
                                   : slot < from->keys
-                                      ? memory_string(labels->tokens[slot])
-                                      : position_label(draft, i);
+                                      ? labels->tokens[slot]
+                                      : labels->positions + i * POSITION_TEXT;
     }
+    labels->query_columns = longest(labels->query_tokens, from->queries);
+    labels->key_columns = longest(labels->tokens, from->keys);
 }
 
 /* Whether a record's list stands before the first record, and so is one for all of them. */
@@ -169,8 +189,12 @@ static bool finish_targets(Draft *draft, const RecordDraft *from, Record *record
                            Labels *labels) {
     const List *list = &from->list[LIST_TARGETS];
     labels->has_targets = list->line > 0;
-    labels->targets = memory_new(record->queries, sizeof *labels->targets);
     record->targets = memory_new(record->queries, sizeof *record->targets);
+    for (size_t i = 0; !list->line && i < record->queries; i++)
+        record->targets[i] = NO_TARGET;
+    if (!list->line)
+        return true;
+    labels->targets = memory_new(record->queries, sizeof *labels->targets);
     for (size_t i = 0; i < record->queries; i++) {
         const char *name = i < list->words.count ? list->words.word[i] : "";
         name = strcmp(name, "-") == 0 ? "" : name;

@@ -28,9 +28,10 @@ static void strings_release(char **strings, size_t count) {
 
 static void labels_release(Labels *labels, const Record *record) {
     free(labels->name);
-    strings_release(labels->tokens, record->keys);
-    strings_release(labels->query_tokens, record->queries);
+    strings_release(labels->tokens, labels->has_tokens ? record->keys : 0);
+    strings_release(labels->query_tokens, labels->has_query_tokens ? record->queries : 0);
     strings_release(labels->targets, record->queries);
+    free(labels->positions);
 }
 
 void scene_release(Scene *scene) {

@@ -33,14 +33,16 @@ typedef struct Step {
     size_t line_count;
 } Step;
 
-/* Labels of a record; strings are owned, never NULL. */
+/* Labels of a record; no string is NULL. */
 typedef struct Labels {
     char *name;    /* of the record; "" where there is none */
     char **tokens; /* [Tk]; positions as text where the scene names none */
     char **
         query_tokens; /* [Tq]; those of slot i + Tk - Tq where not given (positions if none) */
-    char **targets; /* [Tq]; "" where there is none */
+    char **targets; /* [Tq]; "" where there is none; NULL: there are none */
     bool has_tokens, has_query_tokens, has_targets;
+    char *positions; /* what tokens and query_tokens point into where none are given */
+    int query_columns, key_columns; /* of the longest query_token and token */
     bool targets_common, padding_common,
         segments_common; /* given before the first record */
 } Labels;

@@ -9,16 +9,27 @@
 
 /* Sheets share their targets until one writes; the count of owners stands apart, so that readers
  * see plain strings. */
+static char no_target[] = ""; /* there may be very many */
+
+static void free_target(char *target) {
+    if (target != no_target)
+        free(target);
+}
+
 static void copy_targets(Sheet *sheet, char *const *const *from) {
     const Model *model = &sheet->model;
     sheet->targets = memory_new(model->record_count, sizeof *sheet->targets);
     sheet->targets_owners = memory_new(1, sizeof *sheet->targets_owners);
     *sheet->targets_owners = 1;
+    sheet->targets_named = memory_new(model->record_count, sizeof(size_t));
     for (size_t r = 0; r < model->record_count; r++) {
         size_t queries = model->records[r].queries;
         sheet->targets[r] = memory_new(queries, sizeof **sheet->targets);
-        for (size_t i = 0; i < queries; i++)
-            sheet->targets[r][i] = memory_string(from[r] && from[r][i] ? from[r][i] : "");
+        for (size_t i = 0; i < queries; i++) {
+            const char *target = from[r] && from[r][i] ? from[r][i] : "";
+            sheet->targets[r][i] = *target ? memory_string(target) : no_target;
+            sheet->targets_named[r] += *target ? 1 : 0;
+        }
     }
 }
 
@@ -27,11 +38,12 @@ static void release_targets(Sheet *sheet) {
         return;
     for (size_t r = 0; r < sheet->model.record_count; r++) {
         for (size_t i = 0; i < sheet->model.records[r].queries; i++)
-            free(sheet->targets[r][i]);
+            free_target(sheet->targets[r][i]);
         free(sheet->targets[r]);
     }
     free(sheet->targets);
     free(sheet->targets_owners);
+    free(sheet->targets_named);
 }
 
 void sheet_set_target(Sheet *sheet, size_t record, size_t query, const char *target) {
@@ -41,8 +53,10 @@ void sheet_set_target(Sheet *sheet, size_t record, size_t query, const char *tar
         copy_targets(sheet, shared);
     }
     char **at = &sheet->targets[record][query], *old = *at;
-    *at = memory_string(target);
-    free(old);
+    sheet->targets_named[record] += *target ? 1 : 0;
+    sheet->targets_named[record] -= *old ? 1 : 0;
+    *at = *target ? memory_string(target) : no_target;
+    free_target(old);
 }
 
 Sheet *sheet_new(const Scene *scene) {
@@ -106,6 +120,7 @@ Sheet *sheet_write(Sheet **sheet) {
     own->model = model_copy(&old->model);
     own->targets = old->targets;
     own->targets_owners = old->targets_owners;
+    own->targets_named = old->targets_named;
     ++*own->targets_owners;
     old->owners--;
     *sheet = own;

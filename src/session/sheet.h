@@ -12,6 +12,7 @@ typedef struct Sheet {
     Model model;
     char ***targets; /* [records][Tq] as edited; "" where none; read only, see below */
     size_t *targets_owners;   /* sheets that share them */
+    size_t *targets_named;    /* [records]: targets that are not "", shared with them */
     Pass *pass;               /* of model; made by sheet_pass */
     struct Variant *variants; /* [variant_count]; see sheet_variant */
     size_t variant_count;

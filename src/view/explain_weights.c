@@ -256,8 +256,8 @@ static Column column_of(const Tale *tale, size_t key) {
         column.largest = masked > column.largest ? masked : column.largest;
     }
     for (size_t i = 0; i < queries; i++)
-        column.sum +=
-            exp(pass_scored_row(account->pass, tale->place, i)->masked[key] - column.largest);
+        column.sum += exp(pass_scored_row(account->pass, tale->place, i)->masked[key] -
+                          column.largest);
     if (null_logit->on)
         column.sum += exp(null_logit->value - column.largest);
     return column;

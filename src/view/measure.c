@@ -67,15 +67,6 @@ static int number_columns(long number) {
     return snprintf(text, sizeof text, "%ld", number);
 }
 
-static int longest(char *const *tokens, size_t count) {
-    int most = 0;
-    for (size_t i = 0; i < count; i++) {
-        int columns = utf8_columns(tokens[i]);
-        most = columns > most ? columns : most;
-    }
-    return most;
-}
-
 static void measure_labels(Screen *screen) {
     const Session *session = screen->session;
     Content *content = &screen->content;
@@ -84,9 +75,8 @@ static void measure_labels(Screen *screen) {
     for (size_t r = 0; r < screen->model->record_count; r++) {
         const Labels *labels = &session->scene.labels[r];
         size_t queries = screen_queries(screen, r), keys = screen_keys(screen, r);
-        int columns = labels->has_tokens || labels->has_query_tokens
-                          ? longest(labels->query_tokens, queries)
-                          : 0;
+        int columns =
+            labels->has_tokens || labels->has_query_tokens ? labels->query_columns : 0;
         token = columns > token ? columns : token;
         most = queries > most ? queries : most;
         most = keys > most ? keys : most;
@@ -189,7 +179,8 @@ void screen_measure(Screen *screen) {
         measure_delta(screen);
     content->strip = strip_lines(screen, false);
     content->strip_one = strip_lines(screen, true);
-    screen->has_trouble = session_trouble_seen(session, &screen->trouble, &screen->troubles);
+    screen->has_trouble =
+        session_trouble_seen(session, &screen->trouble, &screen->troubles);
     screen->has_verdict = session_verdict(session, &screen->verdict);
     content->trouble = screen->has_trouble || screen->has_verdict;
 }

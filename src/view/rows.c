@@ -172,6 +172,13 @@ static void label_text(const Screen *screen, GridId grid, Place place, size_t in
 static int longest_label(const Screen *screen, GridId grid, Place place, size_t count,
                          bool named) {
     int most = 0;
+    if (named && grid_table[grid].cols == AXIS_KEY)
+        return screen->session->scene.labels[place.record].key_columns;
+    if (!named && count) { /* the last number is the longest */
+        char text[LABEL_TEXT];
+        label_text(screen, grid, place, count - 1, named, text);
+        return utf8_columns(text);
+    }
     for (size_t i = 0; i < count; i++) {
         char text[LABEL_TEXT];
         label_text(screen, grid, place, i, named, text);

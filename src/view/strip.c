@@ -95,12 +95,7 @@ void title_draw(Screen *screen) {
 /* ---- words of the strip ---- */
 
 static bool has_targets(const Screen *screen, size_t record) {
-    for (size_t i = 0; i < screen_queries(screen, record); i++) {
-        const char *target = screen->session->now->targets[record][i];
-        if (*target && strcmp(target, "-") != 0)
-            return true;
-    }
-    return false;
+    return screen->session->now->targets_named[record] > 0;
 }
 
 static const char *target_of(const Screen *screen, size_t record, size_t query) {
