@@ -183,9 +183,10 @@ void visibility_row(const Model *model, Place place, size_t query, size_t keys,
     const Layer *layer = &model->layers[place.layer];
     const Options *options = &layer->options;
     long position = query_position(model, place.layer, place.record, query);
+    bool keeps = mask_keeps(model, place.layer, place.record);
     memset(reason, REASON_OPEN, keys);
     for (size_t j = 0; mask && j < keys; j++)
-        if ((mask[j] != 0) != (options->mask_sense == MASK_KEEP))
+        if ((mask[j] != 0) != keeps)
             reason[j] = REASON_MASK;
     if (options->segments)
         hide_segments(record, query, keys, reason);
