@@ -71,12 +71,17 @@ static unsigned step_kind(const unsigned char *reason, size_t count) {
 
 /* Adds what one row sees to the steps. Most steps are alike in all their bytes. */
 static void add_steps(const unsigned char *reason, size_t keys, unsigned char *step) {
+    unsigned char kind[REASON_FORCED_SHUT + 1];
     size_t whole = keys / STEP;
+    for (unsigned char n = 0; n < sizeof kind; n++)
+        kind[n] = (unsigned char)step_kind(&n, 1);
     for (size_t s = 0; s < whole; s++) {
         uint64_t eight;
         memcpy(&eight, reason + s * STEP, sizeof eight);
-        bool alike = eight == (eight & 0xff) * 0x0101010101010101;
-        step[s] |= (unsigned char)step_kind(reason + s * STEP, alike ? 1 : STEP);
+        if (eight == reason[s * STEP] * 0x0101010101010101)
+            step[s] |= kind[reason[s * STEP]];
+        else
+            step[s] |= (unsigned char)step_kind(reason + s * STEP, STEP);
     }
     if (keys % STEP)
         step[whole] |= (unsigned char)step_kind(reason + whole * STEP, keys % STEP);
@@ -124,9 +129,11 @@ static double *pack_queries(const Block *block) {
     size_t width = block->head->width, lanes = block->panel.queries;
     double *packed = memory_aligned(width * lanes, sizeof *packed);
     memset(packed, 0, width * lanes * sizeof *packed);
-    for (size_t i = 0; i < block->count; i++)
+    for (size_t i = 0; i < block->count; i++) {
+        const double *q = block->query[i].q;
         for (size_t c = 0; c < width; c++)
-            packed[c * lanes + i] = block->query[i].q[c];
+            packed[c * lanes + i] = q[c];
+    }
     return packed;
 }
 

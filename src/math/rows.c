@@ -126,8 +126,11 @@ static size_t jobs_add(Pass *pass, Place place, const size_t *query, size_t coun
     return jobs;
 }
 
-static size_t jobs_most(const Pass *pass, size_t heads) {
-    return heads * (FETCHED_MOST / pass->kernel->lanes + 1);
+/* How many jobs `count` rows of every one of `heads` are, at most. */
+static size_t jobs_most(Pass *pass, Place place, size_t heads, size_t count) {
+    size_t width = block_width(pass->kernel, pass_head(pass, place));
+    count = count < FETCHED_MOST ? count : FETCHED_MOST;
+    return heads * ((count + width - 1) / width);
 }
 
 static void jobs_run(Pass *pass, Job *job, size_t count) {
@@ -153,7 +156,7 @@ void row_free(Row *row) {
 
 static void rows_make(Pass *pass, Place place, const size_t *query, size_t count,
                       Want want, Row **rows) {
-    Job *job = memory_new(jobs_most(pass, 1), sizeof *job);
+    Job *job = memory_new(jobs_most(pass, place, 1, count), sizeof *job);
     for (size_t done = 0; done < count;) {
         size_t more = count - done < FETCHED_MOST ? count - done : FETCHED_MOST;
         size_t jobs = jobs_add(pass, place, query + done, more, want, job);
@@ -254,7 +257,7 @@ void outs_compute(Pass *pass, Place place, size_t first, size_t count, double *n
     const Layer *layer = &pass->model->layers[place.layer];
     size_t width = model_value_width(pass->model, place.layer, place.record);
     size_t query[FETCHED_MOST], jobs = 0;
-    Job *job = memory_new(jobs_most(pass, layer->heads), sizeof *job);
+    Job *job = memory_new(jobs_most(pass, place, layer->heads, count), sizeof *job);
     for (size_t i = 0; i < count; i++) {
         query[i] = first + i;
         defined[i] = 1;
