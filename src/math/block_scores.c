@@ -73,8 +73,10 @@ static unsigned step_kind(const unsigned char *reason, size_t count) {
 static void add_steps(const unsigned char *reason, size_t keys, unsigned char *step) {
     unsigned char kind[REASON_FORCED_SHUT + 1];
     size_t whole = keys / STEP;
-    for (unsigned char n = 0; n < sizeof kind; n++)
-        kind[n] = (unsigned char)step_kind(&n, 1);
+    for (size_t n = 0; n < sizeof kind; n++) {
+        kind[n] = (unsigned char)n;
+        kind[n] = (unsigned char)step_kind(&kind[n], 1);
+    }
     for (size_t s = 0; s < whole; s++) {
         uint64_t eight;
         memcpy(&eight, reason + s * STEP, sizeof eight);
@@ -195,9 +197,8 @@ static void sum_given(Block *block) {
     const Matrix *given = given_matrix(block->model, block->head->place, PART_WEIGHTS);
     for (size_t i = 0; i < block->count; i++) {
         Query *query = &block->query[i];
-        query->weight_sum = 0;
-        for (size_t j = 0; query->weights && j < given->cols; j++)
-            query->weight_sum += query->weights[j];
+        if (query->weights)
+            query->weight_sum = given_sum(query->weights, given->cols);
     }
 }
 

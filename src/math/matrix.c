@@ -3,6 +3,7 @@
 #include "math/matrix.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,8 @@ struct MatrixStore {
     double **row;            /* by row: [rows], NULL where it is not there */
     size_t *kept, kept_most; /* by row: a ring of the rows read last */
     size_t kept_count;       /* rows that were ever put there */
+    double bound;            /* of matrix_bound */
+    bool bounded;            /* whether it is known */
 };
 
 enum RowState { ROW_OUTSIDE, ROW_READ, ROW_WRITTEN };
@@ -197,6 +200,7 @@ static MatrixStore *matrix_unshare(Matrix *matrix) {
 
 double *matrix_row_write(Matrix *matrix, size_t row) {
     MatrixStore *store = matrix_unshare(matrix);
+    store->bounded = false;
     if (!store->source)
         return store->cells + row * matrix->cols;
     double *cells = store_row(store, row);
@@ -221,6 +225,7 @@ void matrix_append(Matrix *matrix, const double *row, size_t cols) {
     if (!matrix->store)
         *matrix = matrix_new(0, cols);
     MatrixStore *store = matrix_unshare(matrix);
+    store->bounded = false;
     size_t used = matrix->rows * matrix->cols;
     if (used + cols > store->room) {
         store->room = 2 * (used + cols);
@@ -228,6 +233,40 @@ void matrix_append(Matrix *matrix, const double *row, size_t cols) {
     }
     memcpy(store->cells + used, row, cols * sizeof *row);
     matrix->rows++;
+}
+
+/* Magnitudes of numbers are ordered as their bits are, nan above all. */
+static uint64_t largest_bits(const double *numbers, size_t count) {
+    uint64_t largest[4] = {0};
+    for (size_t c = 0; c < count; c++) {
+        uint64_t bits;
+        memcpy(&bits, &numbers[c], sizeof bits);
+        bits &= UINT64_MAX >> 1;
+        largest[c % 4] = bits > largest[c % 4] ? bits : largest[c % 4];
+    }
+    for (size_t n = 1; n < 4; n++)
+        largest[0] = largest[n] > largest[0] ? largest[n] : largest[0];
+    return largest[0];
+}
+
+double numbers_bound(const double *numbers, size_t count) {
+    uint64_t largest = largest_bits(numbers, count);
+    double bound;
+    memcpy(&bound, &largest, sizeof bound);
+    return isnan(bound) ? INFINITY : bound;
+}
+
+double matrix_bound(const Matrix *matrix) {
+    MatrixStore *store = matrix->store;
+    uint64_t largest = 0;
+    for (size_t i = 0; !store->bounded && i < matrix->rows; i++) {
+        uint64_t bits = largest_bits(matrix_row(matrix, i), matrix->cols);
+        largest = bits > largest ? bits : largest;
+    }
+    if (!store->bounded)
+        memcpy(&store->bound, &largest, sizeof largest);
+    store->bounded = true;
+    return isnan(store->bound) ? INFINITY : store->bound;
 }
 
 bool same_bits(double a, double b) {

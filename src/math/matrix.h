@@ -51,6 +51,11 @@ size_t matrix_bytes(
     const Matrix *matrix); /* in memory, but for rows that can be read anew */
 void matrix_set(Matrix *matrix, size_t row, size_t col, double value); /* unshares */
 
+/* No number of it is larger, whatever its sign; inf if one is inf or nan. Found once, and again
+ * after writing. */
+double matrix_bound(const Matrix *matrix);
+double numbers_bound(const double *numbers, size_t count);
+
 /* Grows by one row of `cols` numbers; the first row of an absent matrix sets its width. */
 void matrix_append(Matrix *matrix, const double *row, size_t cols);
 

@@ -114,26 +114,3 @@ const double *pass_x(Pass *pass, Place place, size_t position, bool *undefined) 
         *undefined = slot->x_undefined[position];
     return matrix_row(&slot->x, position);
 }
-
-/* ---- trouble ---- */
-
-bool pass_next_empty_of(Pass *pass, Place *place, size_t *query, size_t *rows) {
-    const Model *model = pass->model;
-    Place *at = place;
-    for (; at->record < model->record_count; at->record++, at->layer = 0)
-        for (; at->layer < model->layer_count; at->layer++, at->head = 0)
-            for (; at->head < model->layers[at->layer].heads; at->head++, *query = 0) {
-                size_t queries = model_queries(model, at->layer, at->record);
-                for (; *query<queries && * rows> 0; ++*query, --*rows)
-                    if (row_is_error(pass, *at, *query))
-                        return true;
-                if (*query < queries)
-                    return false;
-            }
-    return false;
-}
-
-bool pass_next_empty(Pass *pass, Place *place, size_t *query) {
-    size_t all = SIZE_MAX;
-    return pass_next_empty_of(pass, place, query, &all);
-}

@@ -57,15 +57,17 @@ typedef struct ScoreSource {
     long position;
 } ScoreSource;
 
+double given_sum(const double *weights, size_t count) {
+    double sum = 0;
+    for (size_t j = 0; j < count; j++)
+        sum += weights[j];
+    return sum == 0 ? 1 : sum; /* nothing to divide: a row of zeros has no key to read */
+}
+
 double given_weight_sum(const Model *model, Place place, size_t query) {
     const Matrix *weights = given_matrix(model, place, PART_WEIGHTS);
-    double sum = 0;
-    if (!matrix_present(weights))
-        return 1;
-    const double *numbers = matrix_row(weights, query);
-    for (size_t j = 0; j < weights->cols; j++)
-        sum += numbers[j];
-    return sum == 0 ? 1 : sum; /* nothing to divide: a row of zeros has no key to read */
+    return matrix_present(weights) ? given_sum(matrix_row(weights, query), weights->cols)
+                                   : 1;
 }
 
 static ScoreSource score_source(Pass *pass, Place place, size_t query) {
@@ -150,7 +152,7 @@ static bool counts_at(Pass *pass, Place place, const ScoreSource *source, size_t
            score_at(pass, place, source, query, key) != -INFINITY;
 }
 
-static bool row_sees_none(Pass *pass, Place place, size_t query) {
+bool row_sees_none(Pass *pass, Place place, size_t query) {
     size_t keys = model_keys(pass->model, place.layer, place.record);
     ScoreSource source = score_source(pass, place, query);
     if (source.position >= 0 && source.position < (long)keys &&
@@ -167,13 +169,6 @@ bool can_be_empty(const Options *options) {
         return false;
     return options->order == ORDER_RENORM ||
            (options->order == ORDER_BEFORE && !options->null_logit.on);
-}
-
-bool row_is_error(Pass *pass, Place place, size_t query) {
-    const Options *options = &pass->model->layers[place.layer].options;
-    return options->empty_row == EMPTY_ERROR && can_be_empty(options) &&
-           !query_unused(pass->model, place.layer, place.record, query) &&
-           row_sees_none(pass, place, query);
 }
 
 /* ---- masked ---- */

@@ -117,6 +117,13 @@ Row *row_define(Pass *pass, Place place, size_t query);
  * where the null logit is left to take everything. */
 bool can_be_empty(const Options *options);
 
+/* Whether no visible key of the query has a score above minus infinity; looks no further than the
+ * first that has. */
+bool row_sees_none(Pass *pass, Place place, size_t query);
+
+/* What a row of given weights is divided by. */
+double given_sum(const double *weights, size_t count);
+
 /* What a hidden cell's score becomes. */
 double masked_score(const Options *options, double score);
 

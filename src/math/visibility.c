@@ -116,7 +116,7 @@ static void hide_range(unsigned char *reason, size_t from, size_t to, size_t exc
                        Reason why) {
     from = from < except ? except : from;
     if (from < to)
-        memset(reason + from, why, to - from);
+        memset(reason + from, (int)why, to - from);
 }
 
 static void hide_causal(const Options *options, long position, size_t keys,

@@ -1,0 +1,97 @@
+/* Rows that are empty where an empty row is an error, found without calculating them.
+ *
+ * A row is empty if no visible key of it has a score above minus infinity. Almost every query sees
+ * its own position, and where the numbers of q and k are of a size whose products cannot overflow,
+ * no score has to be looked at. What is not certain so is looked at key by key (row_sees_none). */
+#include <math.h>
+#include <stdint.h>
+
+#include "math/store.h"
+
+static const double safe = 0x1p900; /* sums and products of a few such are finite */
+
+enum { LOOKED_OVER = 1 << 20 }; /* numbers of a matrix that are looked at as a whole */
+
+/* What no number of a row is larger than; of all rows where that is found at once. */
+static double bound_of(const Strip *strip, size_t position, size_t width) {
+    const Matrix *matrix = strip->matrix;
+    if (matrix->rows * matrix->cols <= LOOKED_OVER)
+        return matrix_bound(matrix);
+    return numbers_bound(strip_row(strip, position), width);
+}
+
+/* Whether q·k is far from overflow. */
+static bool product_safe(Pass *pass, Place place, size_t query, size_t key) {
+    Strip q, k;
+    if (!pass_strip(pass, place, PART_Q, &q) || !pass_strip(pass, place, PART_K, &k))
+        return true; /* all scores are 0 */
+    size_t width = model_head_width(pass->model, place.layer, place.record);
+    double size = bound_of(&q, query, width) * bound_of(&k, key, width) * (double)width;
+    return size < safe && size * fabs(pass_scale(pass->model, place)) < safe;
+}
+
+/* Whether a head's scores are products and nothing else that could be infinite. */
+static bool scores_plain(const Model *model, Place place) {
+    const Options *options = &model->layers[place.layer].options;
+    if (model->records[place.record].score_edit_count ||
+        matrix_present(given_matrix(model, place, PART_SCORES)) ||
+        matrix_present(given_matrix(model, place, PART_WEIGHTS)) ||
+        matrix_present(given_matrix(model, place, PART_BIAS)))
+        return false;
+    return !options->softcap.on || fabs(options->softcap.value) < safe;
+}
+
+/* Whether the query sees its own position, for certain. */
+static bool sees_itself(Pass *pass, Place place, size_t query) {
+    const Model *model = pass->model;
+    long own = query_position(model, place.layer, place.record, query);
+    return own >= 0 && (size_t)own < model_keys(model, place.layer, place.record) &&
+           reason_visible(visibility(model, place, query, (size_t)own)) &&
+           product_safe(pass, place, query, (size_t)own);
+}
+
+/* Rows of one head from *query on, before `end`; false: none. */
+static bool next_in_head(Pass *pass, Place place, size_t *query, size_t end) {
+    const Model *model = pass->model;
+    const Options *options = &model->layers[place.layer].options;
+    if (options->empty_row != EMPTY_ERROR || !can_be_empty(options) || *query >= end)
+        return false;
+    bool plain = scores_plain(model, place);
+    for (; *query < end; ++*query) {
+        if (query_unused(model, place.layer, place.record, *query) ||
+            (plain && sees_itself(pass, place, *query)))
+            continue;
+        if (row_sees_none(pass, place, *query))
+            return true;
+    }
+    return false;
+}
+
+bool row_is_error(Pass *pass, Place place, size_t query) {
+    return next_in_head(pass, place, &query, query + 1);
+}
+
+bool pass_next_empty_of(Pass *pass, Place *place, size_t *query, size_t *rows) {
+    const Model *model = pass->model;
+    Place *at = place;
+    for (; at->record < model->record_count; at->record++, at->layer = 0)
+        for (; at->layer < model->layer_count; at->layer++, at->head = 0)
+            for (; at->head < model->layers[at->layer].heads; at->head++, *query = 0) {
+                size_t end = model_queries(model, at->layer, at->record), first = *query;
+                size_t slice = end - first < *rows ? end : first + *rows;
+                if (next_in_head(pass, *at, query, slice)) {
+                    *rows -= *query - first;
+                    return true;
+                }
+                *rows -= slice - first;
+                *query = slice;
+                if (slice < end)
+                    return false;
+            }
+    return false;
+}
+
+bool pass_next_empty(Pass *pass, Place *place, size_t *query) {
+    size_t all = SIZE_MAX;
+    return pass_next_empty_of(pass, place, query, &all);
+}
