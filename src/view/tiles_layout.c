@@ -106,7 +106,7 @@ static void place_picture(const Session *session, TilesLayout *layout) {
     Dots *picture = &layout->picture;
     SurveyArea *area = &picture->area;
     size_t whole = edge_of_whole(layout, picture->columns, picture->lines);
-    int level = session->look.zoom - ZOOM_DOTS;
+    int level = most(session->look.zoom - ZOOM_DOTS, 0);
     const GridSpec *grid =
         &grid_table[session->look.grid == GRID_DELTA ? session->delta_of
                                                      : session->look.grid];
