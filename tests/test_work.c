@@ -272,6 +272,36 @@ START_TEST(a_click_on_the_picture_or_the_map_goes_there_and_flips_nothing) {
 }
 END_TEST
 
+START_TEST(any_keys_at_any_size_and_any_time_of_the_work_are_survived) {
+    static const char keys[] = "zzZZZZFFjlkhc}{1 2oe\t0$/vd";
+    static const int others[] = {KEY_RETURN, KEY_ESCAPE, KEY_ARROW_DOWN, KEY_PAGE_DOWN,
+                                 4,          21,         KEY_LAST,       3};
+    unsigned long long state = 1234567 + (unsigned)_i;
+    Session session;
+    open_large(&session, 300 + 61 * (size_t)_i);
+    for (int n = 0; n < 250; n++) {
+        Frame frame;
+        state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+        size_t pick = (size_t)(state >> 33);
+        int width = 1 + (int)(pick % 190), height = 1 + (int)(pick / 190 % 60);
+        size_t cols;
+        frame_init(&frame, width, height);
+        view_page(&session, width, height, &session.page_rows, &cols);
+        session.zoom_most = view_last_zoom(&session, width, height);
+        session.overlay_entries = 5;
+        view_work(&session, width, height, pick % 3 == 0 ? 1 : 0);
+        session_key(&session,
+                    pick % 4 ? keys[pick / 7 % (sizeof keys - 1)] : others[pick / 7 % 8]);
+        view_draw(&session, &frame);
+        ck_assert(frame.cursor_x < width && frame.cursor_y < height);
+        frame_release(&frame);
+        if (session.prompt.open)
+            session_key(&session, KEY_ESCAPE);
+    }
+    session_close(&session);
+}
+END_TEST
+
 Suite *work_suite(void) {
     Suite *suite = suite_create("work");
     TCase *test = tcase_create("work");
@@ -289,6 +319,8 @@ Suite *work_suite(void) {
     tcase_add_test(test, arrows_and_pages_go_by_what_is_shown);
     tcase_add_test(test, zoom_ends_where_the_whole_head_is_shown);
     tcase_add_test(test, a_click_on_the_picture_or_the_map_goes_there_and_flips_nothing);
+    tcase_add_loop_test(test, any_keys_at_any_size_and_any_time_of_the_work_are_survived,
+                        0, 6);
     suite_add_tcase(suite, test);
     return suite;
 }
