@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* The one piece of state that a failing allocation needs and no caller could hand over. */
 static void (*restore_hook)(void);
@@ -27,15 +28,22 @@ void *memory_new(size_t count, size_t size) {
     return memory;
 }
 
-enum { CACHE_LINE = 64 };
+enum { CACHE_LINE = 64, HUGE_PAGE = 2 << 20, HUGE_LEAST = 8 << 20 };
 
 void *memory_aligned(size_t count, size_t size) {
-    if (size && count > (SIZE_MAX - CACHE_LINE) / size)
+    if (size && count > SIZE_MAX / size)
         out_of_memory();
-    size_t lines = (count * size + CACHE_LINE - 1) / CACHE_LINE;
-    void *memory = aligned_alloc(CACHE_LINE, (lines ? lines : 1) * CACHE_LINE);
+    size_t bytes = count * size, unit = bytes < HUGE_LEAST ? CACHE_LINE : HUGE_PAGE;
+    if (bytes > SIZE_MAX - unit)
+        out_of_memory();
+    size_t units = (bytes + unit - 1) / unit;
+    void *memory = aligned_alloc(unit, (units ? units : 1) * unit);
     if (!memory)
         out_of_memory();
+#ifdef MADV_HUGEPAGE
+    if (unit == HUGE_PAGE)
+        madvise(memory, units * unit, MADV_HUGEPAGE); /* a hint: it may fail */
+#endif
     return memory;
 }
 

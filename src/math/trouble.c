@@ -10,7 +10,31 @@
 
 static const double safe = 0x1p900; /* sums and products of a few such are finite */
 
-enum { LOOKED_OVER = 1 << 20 }; /* numbers of a matrix that are looked at as a whole */
+enum { LOOKED_OVER = 1 << 17 }; /* numbers of a matrix that are looked at as a whole */
+
+/* What a head's scores are made of. */
+typedef struct Source {
+    bool plain;    /* products, and nothing else that could be infinite */
+    bool products; /* else all are 0 */
+    Strip q, k;
+    size_t width;
+    double scale;
+} Source;
+
+static Source source_of(Pass *pass, Place place) {
+    const Model *model = pass->model;
+    const Options *options = &model->layers[place.layer].options;
+    Source source = {.width = model_head_width(model, place.layer, place.record),
+                     .scale = fabs(pass_scale(model, place))};
+    source.plain = !model->records[place.record].score_edit_count &&
+                   !matrix_present(given_matrix(model, place, PART_SCORES)) &&
+                   !matrix_present(given_matrix(model, place, PART_WEIGHTS)) &&
+                   !matrix_present(given_matrix(model, place, PART_BIAS)) &&
+                   (!options->softcap.on || fabs(options->softcap.value) < safe);
+    source.products = source.plain && pass_strip(pass, place, PART_Q, &source.q) &&
+                      pass_strip(pass, place, PART_K, &source.k);
+    return source;
+}
 
 /* What no number of a row is larger than; of all rows where that is found at once. */
 static double bound_of(const Strip *strip, size_t position, size_t width) {
@@ -21,33 +45,22 @@ static double bound_of(const Strip *strip, size_t position, size_t width) {
 }
 
 /* Whether q·k is far from overflow. */
-static bool product_safe(Pass *pass, Place place, size_t query, size_t key) {
-    Strip q, k;
-    if (!pass_strip(pass, place, PART_Q, &q) || !pass_strip(pass, place, PART_K, &k))
-        return true; /* all scores are 0 */
-    size_t width = model_head_width(pass->model, place.layer, place.record);
-    double size = bound_of(&q, query, width) * bound_of(&k, key, width) * (double)width;
-    return size < safe && size * fabs(pass_scale(pass->model, place)) < safe;
-}
-
-/* Whether a head's scores are products and nothing else that could be infinite. */
-static bool scores_plain(const Model *model, Place place) {
-    const Options *options = &model->layers[place.layer].options;
-    if (model->records[place.record].score_edit_count ||
-        matrix_present(given_matrix(model, place, PART_SCORES)) ||
-        matrix_present(given_matrix(model, place, PART_WEIGHTS)) ||
-        matrix_present(given_matrix(model, place, PART_BIAS)))
-        return false;
-    return !options->softcap.on || fabs(options->softcap.value) < safe;
+static bool product_safe(const Source *source, size_t query, size_t key) {
+    if (!source->products)
+        return true;
+    double size = bound_of(&source->q, query, source->width) *
+                  bound_of(&source->k, key, source->width) * (double)source->width;
+    return size < safe && size * source->scale < safe;
 }
 
 /* Whether the query sees its own position, for certain. */
-static bool sees_itself(Pass *pass, Place place, size_t query) {
-    const Model *model = pass->model;
+static bool sees_itself(const Model *model, Place place, const Source *source,
+                        size_t query) {
     long own = query_position(model, place.layer, place.record, query);
-    return own >= 0 && (size_t)own < model_keys(model, place.layer, place.record) &&
+    return source->plain && own >= 0 &&
+           (size_t)own < model_keys(model, place.layer, place.record) &&
            reason_visible(visibility(model, place, query, (size_t)own)) &&
-           product_safe(pass, place, query, (size_t)own);
+           product_safe(source, query, (size_t)own);
 }
 
 /* Rows of one head from *query on, before `end`; false: none. */
@@ -56,10 +69,10 @@ static bool next_in_head(Pass *pass, Place place, size_t *query, size_t end) {
     const Options *options = &model->layers[place.layer].options;
     if (options->empty_row != EMPTY_ERROR || !can_be_empty(options) || *query >= end)
         return false;
-    bool plain = scores_plain(model, place);
+    Source source = source_of(pass, place);
     for (; *query < end; ++*query) {
         if (query_unused(model, place.layer, place.record, *query) ||
-            (plain && sees_itself(pass, place, *query)))
+            sees_itself(model, place, &source, *query))
             continue;
         if (row_sees_none(pass, place, *query))
             return true;
