@@ -23,9 +23,16 @@ static size_t slot_heads(const Pass *pass, size_t layer) {
     return pass->model->layers[layer].heads;
 }
 
+void output_free(Output *output) {
+    if (output && output->shares)
+        output->shares--;
+    else
+        free(output);
+}
+
 static void outputs_release(Output ***outputs, size_t count) {
     for (size_t i = 0; *outputs && i < count; i++)
-        free((*outputs)[i]);
+        output_free((*outputs)[i]);
     free(*outputs);
     *outputs = NULL;
 }

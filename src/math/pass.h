@@ -24,6 +24,7 @@ typedef enum RowStatus {
 } RowStatus;
 
 typedef struct Row {
+    size_t shares; /* passes that hold it beside the first */
     RowStatus status;
     bool undefined;        /* weights, sum and out have no value (they hold nan) */
     size_t keys, width;    /* Tk, dv (0 without v) */
@@ -41,6 +42,10 @@ typedef struct Pass Pass;
 
 Pass *pass_new(const Model *model);
 void pass_free(Pass *pass);
+
+/* Takes over what stays true where heir's model differs from old's in cells of one query of one
+ * layer alone: forced ones, or scores written over. Of heir nothing has been asked yet. */
+void pass_inherit(Pass *heir, Pass *old, size_t layer, size_t query);
 
 /* How many threads long work may take; at first workers_count(). */
 void pass_set_threads(Pass *pass, unsigned threads);

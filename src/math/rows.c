@@ -146,8 +146,11 @@ static void jobs_run(Pass *pass, Job *job, size_t count) {
 /* ---- rows ---- */
 
 void row_free(Row *row) {
-    if (!row)
+    if (!row || row->shares) {
+        if (row)
+            row->shares--;
         return;
+    }
     free(row->reason);
     free(row->scores);
     free(row->weights);

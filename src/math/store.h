@@ -12,6 +12,7 @@ typedef struct Columns {
 
 /* One row of concat or y. */
 typedef struct Output {
+    size_t shares; /* passes that hold it beside the first */
     bool defined;
     double numbers[];
 } Output;
@@ -101,6 +102,9 @@ void row_free(Row *row);
 enum { OUTS_MOST = 192 };
 void outs_compute(Pass *pass, Place place, size_t first, size_t count, double *numbers,
                   unsigned char *defined);
+
+/* Gives up one holder's share. */
+void output_free(Output *output);
 
 /* Drops kept rows where they are too many. */
 void pass_make_room(Pass *pass);

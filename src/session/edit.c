@@ -136,6 +136,7 @@ static bool heads_share(const Model *model, Place place, size_t head) {
 
 static void write_score(Session *session, Place place, bool one_head, size_t row,
                         size_t col, double value) {
+    Sheet *before = sheet_share(session->now);
     Model *model = &sheet_write(&session->now)->model;
     size_t heads = model->layers[place.layer].heads;
     for (size_t r = 0; r < model->record_count; r++) {
@@ -146,6 +147,8 @@ static void write_score(Session *session, Place place, bool one_head, size_t row
                 record_edit_score(&model->records[r],
                                   (ScoreEdit){place.layer, h, row, col, value});
     }
+    sheet_inherit(session->now, before, place.layer, row);
+    sheet_release(before);
 }
 
 /* ---- edit GRID ROW COL VALUE ---- */

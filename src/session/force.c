@@ -46,6 +46,13 @@ static bool all_forced(const Layer *layer, const Cells *cells, int state) {
     return true;
 }
 
+/* One query's cells change no other query's row. Releases before. */
+static void keep_other_rows(Session *session, Sheet *before, const Cells *cells) {
+    if (cells->queries == cells->query + 1)
+        sheet_inherit(session->now, before, session->look.layer, cells->query);
+    sheet_release(before);
+}
+
 static bool force_all(Session *session, const Words *words, int state, Error *error) {
     Cells cells;
     if (!parse_cells(session, words, &cells, error))
@@ -54,10 +61,12 @@ static bool force_all(Session *session, const Words *words, int state, Error *er
     session->unchanged = all_forced(old, &cells, state);
     if (session->unchanged)
         return true;
+    Sheet *before = sheet_share(session->now);
     Layer *layer = &sheet_write(&session->now)->model.layers[session->look.layer];
     for (size_t i = cells.query; i < cells.queries; i++)
         for (size_t j = cells.key; j < cells.keys; j++)
             layer_force(layer, i, j, state);
+    keep_other_rows(session, before, &cells);
     return true;
 }
 
@@ -83,10 +92,12 @@ bool flip_apply(Session *session, const Words *words, Error *error) {
     const Record *record = &session->now->model.records[session->look.record];
     if (!parse_cells(session, words, &cells, error))
         return false;
+    Sheet *before = sheet_share(session->now);
     sheet_write(&session->now);
     for (size_t i = cells.query; i < cells.queries && i < record->queries; i++)
         for (size_t j = cells.key; j < cells.keys && j < record->keys; j++)
             flip_cell(session, i, j);
+    keep_other_rows(session, before, &cells);
     return true;
 }
 

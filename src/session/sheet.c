@@ -148,3 +148,8 @@ Sheet *sheet_variant(Sheet *sheet, const OptionSpec *option, const char *value) 
     sheet->variants[count] = (Variant){option, value, other};
     return sheet_share(other);
 }
+
+void sheet_inherit(Sheet *sheet, Sheet *old, size_t layer, size_t query) {
+    if (sheet != old && old->pass && !sheet->pass)
+        pass_inherit(sheet_pass(sheet), old->pass, layer, query);
+}

@@ -26,6 +26,10 @@ void sheet_release(Sheet *sheet); /* NULL is fine */
 /* Makes *sheet this owner's alone and drops what had been derived; call before writing. */
 Sheet *sheet_write(Sheet **sheet);
 
+/* Takes over from old what it had derived and what holds here, too, where this one differs in
+ * cells of one query of one layer alone (math/pass.h). */
+void sheet_inherit(Sheet *sheet, Sheet *old, size_t layer, size_t query);
+
 /* Drops what had been derived; it is derived anew when somebody asks. */
 void sheet_forget(Sheet *sheet);
 

@@ -1,0 +1,66 @@
+/* What a pass takes over from another whose model differs in the cells of one query alone. */
+#include <stdint.h>
+
+#include "base/memory.h"
+#include "math/store.h"
+
+static Matrix share_if(const Matrix *matrix) {
+    return matrix_present(matrix) ? matrix_share(matrix) : (Matrix){0};
+}
+
+/* Rows of all heads but those of one query (SIZE_MAX: none is left out). */
+static void share_rows(Pass *heir, const Slot *from, Slot *to, size_t heads,
+                       size_t queries, size_t but) {
+    if (!from->rows)
+        return;
+    to->rows = memory_new(heads * queries, sizeof(Row *));
+    for (size_t n = 0; n < heads * queries; n++) {
+        Row *row = n % queries == but ? NULL : from->rows[n];
+        if (!row)
+            continue;
+        to->rows[n] = row;
+        row->shares++;
+        heir->kept += row->keys + row->keys / 8 + row->width;
+    }
+}
+
+static Output **share_outputs(Output *const *from, size_t queries, size_t but) {
+    if (!from)
+        return NULL;
+    Output **to = memory_new(queries, sizeof *to);
+    for (size_t i = 0; i < queries; i++)
+        if (from[i] && i != but) {
+            to[i] = from[i];
+            to[i]->shares++;
+        }
+    return to;
+}
+
+static void share_inputs(const Slot *from, Slot *to, size_t positions) {
+    to->x = share_if(&from->x);
+    to->q = share_if(&from->q);
+    to->k = share_if(&from->k);
+    to->v = share_if(&from->v);
+    if (!from->x_undefined)
+        return;
+    to->x_undefined = memory_new(positions, 1);
+    for (size_t i = 0; i < positions; i++)
+        to->x_undefined[i] = from->x_undefined[i];
+}
+
+void pass_inherit(Pass *heir, Pass *old, size_t layer, size_t query) {
+    const Model *model = heir->model;
+    for (size_t r = 0; r < model->record_count; r++)
+        for (size_t l = 0; l <= layer; l++) {
+            const Slot *from = pass_slot(old, r, l);
+            Slot *to = pass_slot(heir, r, l);
+            size_t but = l == layer ? query : SIZE_MAX;
+            size_t queries = model->records[r].queries;
+            share_inputs(from, to, queries);
+            if (l == layer && model->layers[l].options.softmax == SOFTMAX_QUERIES)
+                continue; /* a column has cells of every query */
+            share_rows(heir, from, to, model->layers[l].heads, queries, but);
+            to->concats = share_outputs(from->concats, queries, but);
+            to->outputs = share_outputs(from->outputs, queries, but);
+        }
+}
