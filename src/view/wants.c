@@ -10,7 +10,13 @@
 #include "base/utf8.h"
 #include "view/screen.h"
 
-enum { ROWS_SCANNED = 64, COLS_SCANNED = 256, COLS_OF_LONG = 48, SCAN_DECIMALS = 3 };
+enum {
+    ROWS_SCANNED = 64,
+    COLS_SCANNED = 256,
+    ROWS_OF_LONG = 12,
+    COLS_OF_LONG = 16,
+    SCAN_DECIMALS = 3
+};
 
 /* ---- ranges of numbers ---- */
 
@@ -39,14 +45,15 @@ static void range_sheet(const Screen *screen, Sheet *sheet, GridId grid, Place p
         !grid_exists(sheet, grid, place, NULL))
         return;
     size_t rows = grid_rows(sheet, grid, place), cols = grid_cols(sheet, grid, place);
-    size_t first = window_start(rows, ROWS_SCANNED, screen->session->look.row);
-    size_t left = window_start(cols, cols > COLS_SCANNED ? COLS_OF_LONG : COLS_SCANNED,
-                               screen->session->look.col);
-    size_t most = cols > COLS_SCANNED ? COLS_OF_LONG : COLS_SCANNED;
-    size_t count = cols - left < most ? cols - left : most;
+    bool few = cols > COLS_SCANNED && grid_table[grid].cols == AXIS_KEY;
+    size_t down = few ? ROWS_OF_LONG : ROWS_SCANNED;
+    size_t across = few ? COLS_OF_LONG : COLS_SCANNED;
+    size_t first = window_start(rows, down, screen->session->look.row);
+    size_t left = window_start(cols, across, screen->session->look.col);
+    size_t count = cols - left < across ? cols - left : across;
     double numbers[COLS_SCANNED];
-    grid_prepare(sheet, grid, place, first, ROWS_SCANNED);
-    for (size_t i = first; i < rows && i < first + ROWS_SCANNED; i++) {
+    grid_prepare(sheet, grid, place, first, down);
+    for (size_t i = first; i < rows && i < first + down; i++) {
         grid_span(sheet, grid, place, i, left, count, numbers);
         for (size_t c = 0; c < count; c++)
             range_add(range, numbers[c]);
