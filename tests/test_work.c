@@ -26,6 +26,21 @@ static void open_large(Session *session, size_t length) {
     text_release(&text);
 }
 
+/* The same with values, so that there is a y; one head. */
+static void open_long_values(Session *session) {
+    Text text = {0};
+    text_append(&text, "attnscope,1\nid,long\ntitle,en,Long\n");
+    for (size_t i = 0; i < LARGE; i++)
+        text_format(&text, "q,%zu/7,%zu/5,1\n", i * i % 13, i * 7 % 11);
+    for (size_t i = 0; i < LARGE; i++)
+        text_format(&text, "k,%zu/7,%zu/5,1\n", i * 3 % 13, i % 11);
+    for (size_t i = 0; i < LARGE; i++)
+        text_format(&text, "v,%zu/7\n", i % 17);
+    text_append(&text, "set,causal,on\n");
+    open_text(session, text_string(&text));
+    text_release(&text);
+}
+
 static void draw(const Session *session, Frame *frame) {
     frame_init(frame, WIDTH, HEIGHT);
     view_draw(session, frame);
@@ -123,6 +138,39 @@ START_TEST(empty_rows_of_a_long_scene_are_told_when_they_are_found) {
     ck_assert(!view_work(&session, WIDTH, HEIGHT, -1));
     ck_assert(!session_trouble_seen(&session, &trouble, &others));
     session_close(&session);
+}
+END_TEST
+
+START_TEST(a_long_prefix_is_judged_in_slices_to_the_same_verdict) {
+    Session one, two;
+    Verdict all, seen;
+    size_t before = 0, slices = 0;
+    open_long_values(&one);
+    open_long_values(&two);
+    const char *const lines[] = {"perturb 800 1 2 3 4 5 6 7",
+                                 _i ? "set causal off" : "pin"};
+    for (int n = 0; n < 1 + _i; n++) {
+        must(&one, lines[n]);
+        must(&two, lines[n]);
+    }
+    ck_assert(session_verdict(&one, &all));
+    ck_assert(all.rows == 799 && all.exact == !_i);
+    ck_assert(!session_verdict_seen(&two, &seen));
+    while (view_work(&two, WIDTH, HEIGHT, 0)) {
+        slices++;
+        if (!session_verdict_seen(&two, &seen))
+            continue;
+        ck_assert_uint_ge(seen.rows, before);
+        before = seen.rows;
+    }
+    ck_assert_uint_gt(slices, 20);
+    ck_assert(session_verdict_seen(&two, &seen));
+    ck_assert(seen.rows == all.rows && seen.exact == all.exact);
+    ck_assert(same_bits(seen.largest, all.largest) && seen.row == all.row);
+    must(&two, _i ? "set causal on" : "set causal off"); /* judged anew */
+    ck_assert(session_verdict(&two, &seen) && seen.exact == _i);
+    session_close(&one);
+    session_close(&two);
 }
 END_TEST
 
@@ -310,6 +358,8 @@ Suite *work_suite(void) {
     tcase_add_test(test, work_belongs_to_the_rule_it_was_of);
     tcase_add_test(test, no_work_is_done_for_what_nobody_looks_at);
     tcase_add_test(test, empty_rows_of_a_long_scene_are_told_when_they_are_found);
+    tcase_add_loop_test(test, a_long_prefix_is_judged_in_slices_to_the_same_verdict, 0,
+                        2);
     tcase_add_loop_test(
         test, escape_and_control_c_stop_it_until_something_else_is_asked_for, 0, 2);
     tcase_add_test(test, escape_leaves_an_overlay_before_it_stops_work);

@@ -1,12 +1,10 @@
 /* Questions a screen, a check or a dump asks of a session; nothing changes here. */
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "session/inside.h"
-#include "session/work.h"
 
 Place session_place(const Session *session) {
     const Look *look = &session->look;
@@ -187,92 +185,6 @@ void session_trouble_text(const Session *session, const Trouble *trouble, Error 
               trouble->place.record + 1, trouble->place.layer + 1,
               trouble->place.head + 1, session->scene.base + (long)trouble->query,
               labels->query_tokens[trouble->query]);
-}
-
-/* ---- the verdict of a perturb ---- */
-
-static size_t prefix_rows(const Session *session, Place place) {
-    const Record *record = &session->now->model.records[place.record];
-    size_t rows = grid_rows(session->now, GRID_WEIGHTS, place), count = 0;
-    while (count < rows) {
-        long slot = (long)count + (long)record->keys - (long)record->queries;
-        if (slot >= (long)session->baseline.row)
-            break;
-        count++;
-    }
-    return count;
-}
-
-static double change_between(double now, double old) {
-    if (same_bits(now, old))
-        return 0;
-    double change = fabs(now - old);
-    if (isnan(change))
-        return INFINITY;
-    return change > 0 ? change : DBL_TRUE_MIN;
-}
-
-static void judge_row(const Session *session, Place place, size_t row, Verdict *verdict) {
-    size_t cols = grid_cols(session->now, GRID_Y, place);
-    double *now = memory_new(2 * cols, sizeof *now), *old = now + cols;
-    RowState a = grid_row(session->now, GRID_Y, place, row, now);
-    RowState b = grid_row(session->against, GRID_Y, place, row, old);
-    for (size_t c = 0; c < cols; c++) {
-        double change = change_between(now[c], old[c]);
-        if (a == ROWSTATE_UNDEFINED || b == ROWSTATE_UNDEFINED)
-            change = a == b ? 0 : INFINITY;
-        if (change > 0 && verdict->exact)
-            verdict->first_row = row;
-        verdict->exact = verdict->exact && change == 0;
-        if (change > verdict->largest) {
-            verdict->largest = change;
-            verdict->row = row;
-            verdict->col = c;
-        }
-    }
-    free(now);
-}
-
-static bool row_differs(const Session *session, GridId grid, Place place, size_t row) {
-    size_t cols = grid_cols(session->now, grid, place);
-    bool differs = false;
-    for (size_t c = 0; !differs && c < cols; c++) {
-        RowState a, b;
-        double now = grid_cell(session->now, grid, place, row, c, &a);
-        double old = grid_cell(session->against, grid, place, row, c, &b);
-        differs = a != b || (a != ROWSTATE_UNDEFINED && !same_bits(now, old));
-    }
-    return differs;
-}
-
-/* The first layer, then head, in which a row of the prefix came out otherwise. */
-static void find_first(const Session *session, size_t record, Verdict *verdict) {
-    const Model *model = &session->now->model;
-    Place place = {.record = record};
-    for (; place.layer < model->layer_count; place.layer++)
-        for (place.head = 0; place.head < model->layers[place.layer].heads; place.head++)
-            for (size_t i = 0; i < verdict->rows; i++)
-                if (row_differs(session, GRID_WEIGHTS, place, i) ||
-                    row_differs(session, GRID_OUT, place, i)) {
-                    verdict->first = place;
-                    return;
-                }
-}
-
-bool session_verdict(const Session *session, Verdict *verdict) {
-    if (session->baseline.kind != BASELINE_PERTURB || !session->against)
-        return false;
-    Place place = {.record = session->baseline.record,
-                   .layer = session->now->model.layer_count - 1};
-    if (!grid_exists(session->now, GRID_Y, place, NULL))
-        return false;
-    *verdict = (Verdict){.exact = true, .first = {.record = place.record}};
-    verdict->rows = prefix_rows(session, place);
-    for (size_t i = 0; i < verdict->rows; i++)
-        judge_row(session, place, i, verdict);
-    if (!verdict->exact)
-        find_first(session, place.record, verdict);
-    return true;
 }
 
 /* ---- labels ---- */

@@ -61,15 +61,13 @@ static void look_at_some(Session *session, Search *search) {
 bool session_search_on(Session *session, long milliseconds) {
     Search *search = session_search(session);
     long until = now_in_milliseconds() + milliseconds;
-    if (!session_is_long(session))
-        return session->working = false;
-    while (!search->done && !session->stopped) {
+    while (session_is_long(session) && !search->done && !session->stopped) {
         session->slices++;
         look_at_some(session, search);
         if (milliseconds >= 0 && now_in_milliseconds() >= until)
-            break;
+            return session->working = true;
     }
-    return session->working = !search->done && !session->stopped;
+    return session->working = session_judge_on(session, milliseconds);
 }
 
 /* Of the rows that were found the first of the shown head, else the first of all. */

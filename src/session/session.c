@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "session/inside.h"
+#include "session/work.h"
 
 /* ---- the baseline ---- */
 
@@ -33,6 +34,7 @@ static Sheet *under_present_rule(const Session *session) {
 }
 
 void baseline_follow(Session *session) {
+    session_judge_anew(session);
     sheet_release(session->against);
     session->against = NULL;
     if (session->baseline.kind == BASELINE_PIN)

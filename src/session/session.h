@@ -236,6 +236,8 @@ typedef struct Verdict {
     size_t rows;      /* rows compared: 0 .. rows-1 */
 } Verdict;
 bool session_verdict(const Session *session, Verdict *verdict);
+/* Of long scenes as far as it is known by now (work.h): of the first rows. */
+bool session_verdict_seen(const Session *session, Verdict *verdict);
 
 /* Labels of rows and columns as the screen writes them (token, position, component, candidate);
  * the position is the number alone. */

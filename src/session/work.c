@@ -18,6 +18,7 @@ enum {
 
 struct Work {
     Search search;
+    Judging judging;
     size_t record, layer;
     size_t heads;
     Survey **walk;    /* [heads]; NULL: not begun, or dropped */
@@ -193,6 +194,15 @@ static Survey *next_walk(const Session *session, const SurveyArea *part, bool en
         if (!head_done(session, h))
             return walk_of(session, h);
     return NULL;
+}
+
+Judging *session_judging(const Session *session) {
+    return &work_of(session)->judging;
+}
+
+void session_judge_anew(const Session *session) {
+    if (session->now && session->now->work)
+        session->now->work->judging = (Judging){0};
 }
 
 Search *session_search(const Session *session) {

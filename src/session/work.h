@@ -43,6 +43,21 @@ typedef struct Search {
     size_t heads, count;
 } Search;
 
+/* The verdict of a perturb, so far. */
+typedef struct Judging {
+    const Sheet *against; /* NULL: not begun */
+    size_t next, rows;    /* to be judged */
+    size_t ready;         /* rows that are made */
+    bool done, found;     /* found: where it first changed */
+    Verdict verdict;
+} Judging;
+
+Judging *session_judging(const Session *session);
+void session_judge_anew(const Session *session); /* the baseline is another one */
+
+/* As session_work. */
+bool session_judge_on(Session *session, long milliseconds);
+
 Search *session_search(const Session *session);
 
 /* As session_work. */

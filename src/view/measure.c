@@ -181,6 +181,6 @@ void screen_measure(Screen *screen) {
     content->strip_one = strip_lines(screen, true);
     screen->has_trouble =
         session_trouble_seen(session, &screen->trouble, &screen->troubles);
-    screen->has_verdict = session_verdict(session, &screen->verdict);
+    screen->has_verdict = session_verdict_seen(session, &screen->verdict);
     content->trouble = screen->has_trouble || screen->has_verdict;
 }

@@ -1,0 +1,172 @@
+/* The verdict of a perturb: the rows before the one that was changed, judged one after the other;
+ * of long scenes in slices. */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "session/inside.h"
+#include "session/work.h"
+
+/* Rows of y are made together: so many, of long ones no more cells than a slice has time for. */
+enum { ROWS_TOGETHER = 32, CELLS_TOGETHER = 1 << 18 };
+
+static long now_in_milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static Place judged_place(const Session *session) {
+    return (Place){.record = session->baseline.record,
+                   .layer = session->now->model.layer_count - 1};
+}
+
+static size_t prefix_rows(const Session *session, Place place) {
+    const Record *record = &session->now->model.records[place.record];
+    size_t rows = grid_rows(session->now, GRID_WEIGHTS, place), count = 0;
+    while (count < rows) {
+        long slot = (long)count + (long)record->keys - (long)record->queries;
+        if (slot >= (long)session->baseline.row)
+            break;
+        count++;
+    }
+    return count;
+}
+
+static double change_between(double now, double old) {
+    if (same_bits(now, old))
+        return 0;
+    double change = fabs(now - old);
+    if (isnan(change))
+        return INFINITY;
+    return change > 0 ? change : DBL_TRUE_MIN;
+}
+
+static void judge_row(const Session *session, Place place, size_t row, Verdict *verdict) {
+    size_t cols = grid_cols(session->now, GRID_Y, place);
+    double *now = memory_new(2 * cols, sizeof *now), *old = now + cols;
+    RowState a = grid_row(session->now, GRID_Y, place, row, now);
+    RowState b = grid_row(session->against, GRID_Y, place, row, old);
+    for (size_t c = 0; c < cols; c++) {
+        double change = change_between(now[c], old[c]);
+        if (a == ROWSTATE_UNDEFINED || b == ROWSTATE_UNDEFINED)
+            change = a == b ? 0 : INFINITY;
+        if (change > 0 && verdict->exact)
+            verdict->first_row = row;
+        verdict->exact = verdict->exact && change == 0;
+        if (change > verdict->largest) {
+            verdict->largest = change;
+            verdict->row = row;
+            verdict->col = c;
+        }
+    }
+    free(now);
+}
+
+static bool row_differs(const Session *session, GridId grid, Place place, size_t row) {
+    size_t cols = grid_cols(session->now, grid, place);
+    bool differs = false;
+    for (size_t c = 0; !differs && c < cols; c++) {
+        RowState a, b;
+        double now = grid_cell(session->now, grid, place, row, c, &a);
+        double old = grid_cell(session->against, grid, place, row, c, &b);
+        differs = a != b || (a != ROWSTATE_UNDEFINED && !same_bits(now, old));
+    }
+    return differs;
+}
+
+/* The first layer, then head, in which a row of the prefix came out otherwise; of long scenes
+ * only the first row whose y did is asked. */
+static void find_first(const Session *session, Verdict *verdict) {
+    const Model *model = &session->now->model;
+    bool one = session_is_long(session);
+    size_t begin = one ? verdict->first_row : 0, end = one ? begin + 1 : verdict->rows;
+    Place place = {.record = session->baseline.record};
+    for (; place.layer < model->layer_count; place.layer++)
+        for (place.head = 0; place.head < model->layers[place.layer].heads; place.head++)
+            for (size_t i = begin; i < end; i++)
+                if (row_differs(session, GRID_WEIGHTS, place, i) ||
+                    row_differs(session, GRID_OUT, place, i)) {
+                    verdict->first = place;
+                    return;
+                }
+}
+
+static size_t rows_together(const Session *session) {
+    const Model *model = &session->now->model;
+    Place place = judged_place(session);
+    size_t cells =
+        model_keys(model, place.layer, place.record) * model->layers[place.layer].heads;
+    size_t rows = CELLS_TOGETHER / cells + 1;
+    return rows < ROWS_TOGETHER ? rows : ROWS_TOGETHER;
+}
+
+/* A row is judged; true: it was the last one. together: rows made at once. */
+static bool judge_next(const Session *session, Judging *judging, size_t together) {
+    Place place = judged_place(session);
+    if (judging->next < judging->rows && judging->next >= judging->ready) {
+        grid_prepare(session->now, GRID_Y, place, judging->next, together);
+        grid_prepare(session->against, GRID_Y, place, judging->next, together);
+        judging->ready = judging->next + together;
+    }
+    if (judging->next < judging->rows)
+        judge_row(session, place, judging->next++, &judging->verdict);
+    judging->verdict.rows = judging->next;
+    judging->done = judging->next == judging->rows;
+    if (!judging->verdict.exact && !judging->found &&
+        (judging->done || session_is_long(session))) {
+        find_first(session, &judging->verdict);
+        judging->found = true;
+    }
+    return judging->done;
+}
+
+/* What was judged of this baseline so far; NULL: nothing was perturbed. */
+static Judging *judging_of(const Session *session) {
+    if (session->baseline.kind != BASELINE_PERTURB || !session->against ||
+        !grid_exists(session->now, GRID_Y, judged_place(session), NULL))
+        return NULL;
+    Judging *judging = session_judging(session);
+    if (judging->against != session->against) {
+        Place place = judged_place(session);
+        *judging =
+            (Judging){.against = session->against,
+                      .rows = prefix_rows(session, place),
+                      .verdict = {.exact = true, .first = {.record = place.record}}};
+    }
+    return judging;
+}
+
+bool session_verdict(const Session *session, Verdict *verdict) {
+    Judging *judging = judging_of(session);
+    while (judging && !judging->done)
+        judge_next(session, judging, ROWS_TOGETHER);
+    if (judging)
+        *verdict = judging->verdict;
+    return judging != NULL;
+}
+
+bool session_verdict_seen(const Session *session, Verdict *verdict) {
+    if (!session_is_long(session))
+        return session_verdict(session, verdict);
+    Judging *judging = judging_of(session);
+    if (!judging || (judging->next == 0 && !judging->done))
+        return false;
+    *verdict = judging->verdict;
+    return true;
+}
+
+bool session_judge_on(Session *session, long milliseconds) {
+    long until = now_in_milliseconds() + milliseconds;
+    Judging *judging = session_is_long(session) ? judging_of(session) : NULL;
+    while (judging && !judging->done && !session->stopped) {
+        session->slices++;
+        judge_next(session, judging,
+                   milliseconds < 0 ? ROWS_TOGETHER : rows_together(session));
+        if (milliseconds >= 0 && now_in_milliseconds() >= until)
+            break;
+    }
+    return judging && !judging->done && !session->stopped;
+}
