@@ -62,7 +62,12 @@ static char *resolve(Draft *draft, const Row *row) {
 }
 
 /* Remembers where the row's numbers lie, so that the scene can be saved elsewhere. */
-static void note_array(Draft *draft, const Row *row, const char *file) {
+static void note_array(Draft *draft, const Row *row, const char *file,
+                       const Array *array) {
+    Text shape = {0};
+    for (size_t a = 0; array && a < array->axes; a++)
+        text_format(&shape, "%s%zu", a ? "," : "[", array->shape[a]);
+    text_append(&shape, shape.length ? "]" : "");
     Scene *scene = draft->scene;
     size_t count = scene->array_count++;
     scene->arrays = memory_resize(scene->arrays, count + 1, sizeof *scene->arrays);
@@ -70,7 +75,9 @@ static void note_array(Draft *draft, const Row *row, const char *file) {
         (ArrayRow){.line = row->line,
                    .kind = memory_string(row->field[0]),
                    .file = memory_string(file),
-                   .axes = row->count > 2 ? memory_string(row->field[2]) : NULL};
+                   .axes = row->count > 2 ? memory_string(row->field[2]) : NULL,
+                   .shape = memory_string(text_string(&shape))};
+    text_release(&shape);
 }
 
 /* Puts the name of the array before what is wrong with it. */
@@ -92,7 +99,7 @@ static Array *open_row(Draft *draft, const Row *row) {
         return NULL;
     Array *array = array_open(file, &why);
     if (array)
-        note_array(draft, row, file);
+        note_array(draft, row, file, array);
     else
         array_fault(draft, row, &why);
     free(file);
@@ -271,7 +278,7 @@ static bool fill_lines(Draft *draft, const Row *row, List *list) {
     if (!fine)
         array_fault(draft, row, &why);
     else
-        note_array(draft, row, file);
+        note_array(draft, row, file, NULL);
     free(file);
     for (size_t at = 0; fine && at < length;) {
         size_t bare = at;

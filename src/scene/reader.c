@@ -205,6 +205,23 @@ static bool check_title(Draft *draft) {
     return true;
 }
 
+/* "q.npy k.npy v.npy [12,1024,64]  mask.npy [1024,1024]" */
+static void title_arrays(Scene *scene) {
+    Text title = {0};
+    for (size_t i = 0; i < scene->array_count; i++) {
+        const ArrayRow *row = &scene->arrays[i];
+        const char *slash = strrchr(row->file, '/');
+        bool last = i + 1 == scene->array_count ||
+                    strcmp(row->shape, scene->arrays[i + 1].shape) != 0;
+        text_format(&title, "%s%s%s", slash ? slash + 1 : row->file,
+                    last && *row->shape ? " " : "", last ? row->shape : "");
+        text_append(&title, i + 1 == scene->array_count ? "" : last ? "  " : " ");
+    }
+    free(scene->title.items[0].text);
+    scene->title.items[0].text = memory_string(text_string(&title));
+    text_release(&title);
+}
+
 static bool parse(Scene *scene, const char *path, const char *bytes, size_t length,
                   bool outside, Error *error) {
     *scene = (Scene){.path = memory_string(path), .base = 1, .tolerance = 5e-7};
@@ -214,6 +231,9 @@ static bool parse(Scene *scene, const char *path, const char *bytes, size_t leng
         rows_parse(path, bytes, length, read_row, &draft, error) && check_title(&draft);
     fine = fine && draft_inherit(&draft) && draft_check(&draft) && draft_finish(&draft);
     draft_release(&draft);
+    scene->own = outside;
+    if (fine && outside)
+        title_arrays(scene);
     if (!scene->id)
         scene->id = id_of(path);
     if (!scene->source)

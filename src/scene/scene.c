@@ -46,6 +46,7 @@ void scene_release(Scene *scene) {
         free(scene->arrays[i].kind);
         free(scene->arrays[i].file);
         free(scene->arrays[i].axes);
+        free(scene->arrays[i].shape);
     }
     free(scene->arrays);
     texts_release(&scene->title);

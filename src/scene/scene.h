@@ -50,9 +50,10 @@ typedef struct Labels {
 /* A row whose numbers lie in a file of their own. */
 typedef struct ArrayRow {
     int line;
-    char *kind; /* as the row has it: "q", "q.2" */
-    char *file; /* resolved; with :NAME in an .npz */
-    char *axes; /* NULL: none given */
+    char *kind;  /* as the row has it: "q", "q.2" */
+    char *file;  /* resolved; with :NAME in an .npz */
+    char *axes;  /* NULL: none given */
+    char *shape; /* "[12,1024,64]"; "" of a file of labels */
 } ArrayRow;
 
 typedef struct Scene {
@@ -66,6 +67,7 @@ typedef struct Scene {
     Model model;
     Labels *labels;    /* [model.record_count] */
     char **candidates; /* [model.candidates] */
+    bool own;          /* no file of rows: arrays from the command line */
     ArrayRow *arrays;  /* [array_count] */
     size_t array_count;
     Step *steps; /* [step_count + 1]; steps[0] is what stands before the first step */

@@ -27,8 +27,9 @@ static void place_text(const Screen *screen, PlaceDetail detail, Text *text) {
     const Look *look = &session->look;
     size_t heads = screen->model->layers[look->layer].heads;
     const char *separator = " · ";
-    text_append(text, session->scene.id);
-    if (full) {
+    text_append(text, session->scene.own ? message(screen->lang, "screen.own-data")
+                                         : session->scene.id);
+    if (full && !session->scene.own) {
         text_append(text, separator);
         text_format(text, message(screen->lang, "screen.scene"),
                     session->recipe.scene + 1, session->scene_count);
