@@ -147,11 +147,11 @@ START_TEST(a_long_prefix_is_judged_in_slices_to_the_same_verdict) {
     size_t before = 0, slices = 0;
     open_long_values(&one);
     open_long_values(&two);
-    const char *const lines[] = {"perturb 800 1 2 3 4 5 6 7",
-                                 _i ? "set causal off" : "pin"};
-    for (int n = 0; n < 1 + _i; n++) {
-        must(&one, lines[n]);
-        must(&two, lines[n]);
+    must(&one, "perturb 800 1 2 3 4 5 6 7");
+    must(&two, "perturb 800 1 2 3 4 5 6 7");
+    if (_i) {
+        must(&one, "set causal off");
+        must(&two, "set causal off");
     }
     ck_assert(session_verdict(&one, &all));
     ck_assert(all.rows == 799 && all.exact == !_i);
@@ -225,7 +225,7 @@ static long milliseconds(void) {
 START_TEST(a_slice_is_over_when_its_time_is) {
     enum { SLICES = 20, MOST = 50 };
     Session session;
-    long least = MOST * 10;
+    long least = 1000;
     open_large(&session, 2500);
     must(&session, "zoom 9");
     for (int n = 0; n < SLICES; n++) {

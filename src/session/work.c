@@ -27,7 +27,7 @@ struct Work {
 };
 
 static void drop_all_walks(Work *work) {
-    for (size_t h = 0; h < work->heads; h++)
+    for (size_t h = 0; work->walk && h < work->heads; h++)
         survey_free(work->walk[h]);
     survey_free(work->part);
     free(work->walk);

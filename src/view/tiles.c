@@ -75,7 +75,10 @@ static Tile tile_at(const Survey *survey, const Dots *dots, size_t line, size_t 
 void dot_put(Screen *screen, int x, int y, Dot upper, Dot lower) {
     bool below = lower.weight > upper.weight;
     char glyph[2] = "";
-    glyph[0] = below ? lower.glyph : upper.glyph;
+    if (below)
+        glyph[0] = lower.glyph;
+    else
+        glyph[0] = upper.glyph;
     Style style = style_pixels(upper.entry, lower.entry);
     if (below)
         style.flags |= STYLE_LOWER;
