@@ -192,7 +192,7 @@ static void name_text(const Screen *screen, const TilesLayout *layout, bool brie
                       bool range, Text *text) {
     const SurveyArea *area = &layout->picture.area;
     int lang = screen->lang;
-    if (area->edge == 1)
+    if (area->edge == 1 && !brief)
         text_append(text, message(lang, "tiles.dot"));
     else
         text_format(text, message(lang, brief ? "tiles.largest.short" : "tiles.largest"),

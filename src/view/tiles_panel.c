@@ -113,7 +113,6 @@ static void findings_draw_in(Screen *screen, Area area) {
         return;
     }
     findings_make(&list, session, area.width, screen->ascii, true);
-    list.page.back = ROLE_GROUND;
     size_t first =
         page_scroll(list.page.count, area.height, session->look.scroll, list.chosen);
     page_draw(&list.page, screen->frame, area, first);
