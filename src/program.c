@@ -149,10 +149,15 @@ bool program_run(Session *session, bool colorless, bool mouse, Error *error) {
         device_open(&device, colorless ? (int)DEPTH_NONE : TERMINAL_AUTO, mouse, error);
     if (!there)
         return false;
+    bool fine = true;
     while (there && !session->quit) {
         device_frame(&device, &frame);
         session->width = frame.width;
         session->height = frame.height;
+        if (!scene_whole(&session->scene, error)) {
+            fine = false; /* reading on would be a bus error */
+            break;
+        }
         view_draw(session, &frame);
         device_show(&device, &frame, (Theme)session->look.theme);
         there = take_keys(session, &device, &held);
@@ -160,5 +165,5 @@ bool program_run(Session *session, bool colorless, bool mouse, Error *error) {
     }
     frame_release(&frame);
     device_close(&device);
-    return true;
+    return fine;
 }

@@ -2,8 +2,10 @@
  * suspending, and every way out. */
 #include <check.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "suites.h"
@@ -242,6 +244,28 @@ START_TEST(an_ascii_locale_sees_ascii) {
 }
 END_TEST
 
+START_TEST(an_array_that_is_cut_short_while_it_is_open_ends_it_in_words) {
+    char folder[] = "/tmp/attnscope-cut-XXXXXX", path[64], words[128];
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/w.npy", folder);
+    snprintf(words, sizeof words, "export %s", path);
+    const char *program = getenv("ATTNSCOPE");
+    const char *arguments[] = {
+        program ? program : "./attnscope", "16.1", "--print", "--do", words, NULL};
+    Pty *pty = pty_start(&(PtyOptions){.arguments = arguments});
+    ck_assert_ptr_nonnull(pty);
+    leaves(pty, 0);
+    pty = start_on((PtyOptions){0}, path, NULL, NULL);
+    shows(pty, "w.npy [3,3]");
+    ck_assert_int_eq(truncate(path, 100), 0);
+    pty_send(pty, "l");
+    shows(pty, "was cut short while it was open");
+    leaves(pty, 2);
+    unlink(path);
+    rmdir(folder);
+}
+END_TEST
+
 Suite *program_suite(void) {
     Suite *suite = suite_create("program");
     TCase *test = tcase_create("program");
@@ -261,6 +285,7 @@ Suite *program_suite(void) {
     tcase_add_test(test, steps_go_by_page_down_as_a_clicker_sends_it);
     tcase_add_test(test, blank_covers_all_until_the_next_key);
     tcase_add_test(test, keys_typed_ahead_of_a_plain_terminal_all_count);
+    tcase_add_test(test, an_array_that_is_cut_short_while_it_is_open_ends_it_in_words);
     tcase_add_test(test, no_color_sends_no_color);
     tcase_add_test(test, an_ascii_locale_sees_ascii);
     suite_add_tcase(suite, test);

@@ -62,8 +62,7 @@ static char *resolve(Draft *draft, const Row *row) {
 }
 
 /* Remembers where the row's numbers lie, so that the scene can be saved elsewhere. */
-static void note_array(Draft *draft, const Row *row, const char *file,
-                       const Array *array) {
+static void note_array(Draft *draft, const Row *row, const char *file, Array *array) {
     Text shape = {0};
     for (size_t a = 0; array && a < array->axes; a++)
         text_format(&shape, "%s%zu", a ? "," : "[", array->shape[a]);
@@ -76,7 +75,8 @@ static void note_array(Draft *draft, const Row *row, const char *file,
                    .kind = memory_string(row->field[0]),
                    .file = memory_string(file),
                    .axes = row->count > 2 ? memory_string(row->field[2]) : NULL,
-                   .shape = memory_string(text_string(&shape))};
+                   .shape = memory_string(text_string(&shape)),
+                   .array = array ? array_share(array) : NULL};
     text_release(&shape);
 }
 

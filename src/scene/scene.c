@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scene/array.h"
+
 static void texts_release(Texts *texts) {
     for (size_t i = 0; i < texts->count; i++) {
         free(texts->items[i].lang);
@@ -47,6 +49,7 @@ void scene_release(Scene *scene) {
         free(scene->arrays[i].file);
         free(scene->arrays[i].axes);
         free(scene->arrays[i].shape);
+        array_release(scene->arrays[i].array);
     }
     free(scene->arrays);
     texts_release(&scene->title);
@@ -56,6 +59,14 @@ void scene_release(Scene *scene) {
     free(scene->source);
     model_release(&scene->model);
     *scene = (Scene){0};
+}
+
+bool scene_whole(const Scene *scene, Error *error) {
+    for (size_t i = 0; i < scene->array_count; i++)
+        if (scene->arrays[i].array && !array_whole(scene->arrays[i].array))
+            return error_set(error, "%s was cut short while it was open",
+                             scene->arrays[i].file);
+    return true;
 }
 
 bool texts_hold(const Texts *texts, const char *lang) {

@@ -54,6 +54,7 @@ typedef struct ArrayRow {
     char *file;  /* resolved; with :NAME in an .npz */
     char *axes;  /* NULL: none given */
     char *shape; /* "[12,1024,64]"; "" of a file of labels */
+    struct Array *array; /* NULL: of a file of labels */
 } ArrayRow;
 
 typedef struct Scene {
@@ -85,6 +86,9 @@ bool names_array(const char *path);
  * and scene is {0}. Actions and expects are kept as words; the session judges them on opening. */
 bool scene_read(Scene *scene, const char *path, Error *error);
 void scene_release(Scene *scene);
+
+/* Whether the mapped files are still as long as they were; the error names one that is not. */
+bool scene_whole(const Scene *scene, Error *error);
 
 /* Bytes of the line that starts at text, its end (LF, CRLF or CR) included. */
 size_t scene_line_length(const char *text, size_t length);
