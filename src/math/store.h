@@ -85,7 +85,7 @@ void product_make(Product *product, unsigned threads);
 void numbers_settle(double *numbers, size_t count);
 
 /* Multiplications that outweigh the start of a thread. */
-#define WORTH_A_THREAD 2e6
+#define WORTH_A_THREAD 5e6
 
 /* ---- head.c ---- */
 
