@@ -13,7 +13,7 @@
 #include "view/view.h"
 
 /* Milliseconds of long work between two looks for keys, and between two frames. */
-enum { SLICE = 8, DRAW_AFTER = 40 };
+enum { SLICE = 8, DRAW_AFTER = 30 };
 
 /* Where frames go and keys come from: a terminal that ncurses drives, or a plain one. */
 typedef struct Device {

@@ -165,6 +165,47 @@ START_TEST(interrupt_does_not_end_it_but_says_how_to_leave) {
 }
 END_TEST
 
+/* q and k of `length` positions in a file; the caller unlinks it. */
+static void write_long(char path[], size_t length) {
+    int file = mkstemps(path, 4);
+    FILE *scene = file >= 0 ? fdopen(file, "w") : NULL;
+    ck_assert_ptr_nonnull(scene);
+    fputs("attnscope,1\nid,long\ntitle,en,Long\nheads,4\n", scene);
+    for (const char *kind = "qk"; *kind; kind++)
+        for (size_t i = 0; i < length; i++)
+            fprintf(scene, "%c,%zu,1,%zu,2,%zu,3,%zu,4\n", *kind, i % 13, i % 7, i % 11,
+                    i % 5);
+    fputs("set,causal,on\n", scene);
+    ck_assert_int_eq(fclose(scene), 0);
+}
+
+START_TEST(keys_are_answered_while_a_long_head_is_walked_and_escape_stops_it) {
+    static const char *const kinds[] = {"xterm-256color", "vt100", "linux"};
+    char path[] = "/tmp/attnscope-long-XXXXXX.csv";
+    PtyOptions options = {.term = kinds[_i], .width = 100, .height = 30};
+    write_long(path, 6000);
+    Pty *pty = start_on(options, path, "--lang", "en");
+    shows(pty, "causal on");
+    pty_send(pty, "ZZZZZZZZZZZZ");
+    shows(pty, "Esc stops");
+    pty_send(pty, "}");
+    shows(pty, "head 2/4");
+    shows(pty, "Esc stops");
+    pty_send(pty, "\033");
+    shows(pty, "stopped");
+    pty_send(pty, "c"); /* a rule that changes begins it anew */
+    shows(pty, "causal off");
+    shows(pty, "Esc stops");
+    pty_send(pty, "\003");
+    shows(pty, "stopped");
+    pty_send(pty, "\003");
+    shows(pty, "q leaves");
+    pty_send(pty, "q");
+    leaves(pty, 0);
+    unlink(path);
+}
+END_TEST
+
 START_TEST(the_prompt_completes_performs_and_explains_its_errors) {
     Pty *pty = start_on((PtyOptions){0}, "16.1", NULL, NULL);
     shows(pty, "0.4011");
@@ -281,6 +322,8 @@ Suite *program_suite(void) {
     tcase_add_loop_test(test, a_closed_terminal_ends_the_process_without_burning_time, 0,
                         4);
     tcase_add_test(test, interrupt_does_not_end_it_but_says_how_to_leave);
+    tcase_add_loop_test(
+        test, keys_are_answered_while_a_long_head_is_walked_and_escape_stops_it, 0, 3);
     tcase_add_test(test, the_prompt_completes_performs_and_explains_its_errors);
     tcase_add_test(test, steps_go_by_page_down_as_a_clicker_sends_it);
     tcase_add_test(test, blank_covers_all_until_the_next_key);
