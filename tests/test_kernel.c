@@ -440,7 +440,7 @@ static bool define_y(Pass *pass, Place place, size_t query, double *y) {
 START_TEST(y_is_the_same_all_at_once_one_by_one_and_on_any_number_of_threads) {
     static const unsigned threads[] = {1, 2, 3, 8};
     for (unsigned long long seed = 0; seed < 60; seed++) {
-        Model model = layered_model(seed + 60 * (unsigned)_i);
+        Model model = layered_model(seed + 60 * (unsigned long long)_i);
         size_t rows = model.records[0].queries;
         double *all = memory_new(rows * 6, sizeof *all), y[6];
         unsigned char *defined = memory_new(rows, 1);
@@ -489,11 +489,12 @@ static Model wide_model(size_t positions, size_t keys) {
 }
 
 START_TEST(threads_and_the_part_that_is_shown_change_no_bit) {
-    enum { ROWS = 500, WIDTH = 32 };
+    enum { ROWS = 500 };
+    const size_t width = 32;
     static const unsigned threads[] = {1, 2, 3, 8};
     Model model = wide_model(ROWS, ROWS);
-    double *first = memory_new(ROWS * WIDTH, sizeof *first);
-    double *again = memory_new(ROWS * WIDTH, sizeof *again);
+    double *first = memory_new(ROWS * width, sizeof *first);
+    double *again = memory_new(ROWS * width, sizeof *again);
     unsigned char defined[ROWS];
     for (size_t n = 0; n < 4; n++) {
         Pass *pass = pass_new(&model);
@@ -501,10 +502,10 @@ START_TEST(threads_and_the_part_that_is_shown_change_no_bit) {
         double *y = n == 0 ? first : again;
         for (size_t i = 0; i < ROWS; i += 7 + 93 * n)
             pass_outputs(pass, (Place){0}, i,
-                         ROWS - i < 7 + 93 * n ? ROWS - i : 7 + 93 * n, y + i * WIDTH,
+                         ROWS - i < 7 + 93 * n ? ROWS - i : 7 + 93 * n, y + i * width,
                          defined + i);
         pass_free(pass);
-        ck_assert_mem_eq(first, n == 0 ? first : again, ROWS * WIDTH * sizeof *first);
+        ck_assert_mem_eq(first, n == 0 ? first : again, ROWS * width * sizeof *first);
     }
     free(first);
     free(again);
