@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "output/curses.h"
 #include "output/plain.h"
 #include "session/action.h"
@@ -92,19 +92,13 @@ static void point(Session *session, Mouse *mouse, MouseEvent event) {
     mouse->held = click_same(&click, &mouse->at);
 }
 
-static long now_in_milliseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* The next key. While there is long work to do, it goes on in slices between which keys are looked
  * for; KEY_NONE: so much of it was done that a frame should show it. */
 static int wait_for_key(Session *session, const Device *device) {
-    long draw = now_in_milliseconds() + DRAW_AFTER;
+    long draw = clock_milliseconds() + DRAW_AFTER;
     size_t slices = session->slices;
     int key = device_key(device, 0);
-    while (key == KEY_NONE && now_in_milliseconds() < draw &&
+    while (key == KEY_NONE && clock_milliseconds() < draw &&
            view_work(session, session->width, session->height, SLICE))
         key = device_key(device, 0);
     if (key == KEY_NONE && slices == session->slices)

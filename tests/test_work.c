@@ -174,6 +174,36 @@ START_TEST(a_long_prefix_is_judged_in_slices_to_the_same_verdict) {
 }
 END_TEST
 
+START_TEST(the_mean_loss_of_a_long_scene_is_the_same_when_it_comes) {
+    Session session;
+    Text text = {0};
+    double mean, all;
+    size_t divisor, count, slices = 0;
+    LossState state;
+    text_append(&text,
+                "attnscope,1\nid,loss\ntitle,en,Loss\ncandidates,a,b\nloss,logits\n");
+    for (size_t i = 0; i < LARGE; i++)
+        text_append(&text, i ? ",b" : "tokens,a");
+    text_append(&text, "\n");
+    for (size_t i = 0; i < LARGE; i++)
+        text_append(&text, i == 0 ? "targets,b" : i % 3 ? ",a" : ",");
+    text_append(&text, "\n");
+    for (size_t i = 0; i < LARGE; i++)
+        text_format(&text, "v,%zu/7,%zu/5\n", i % 17, i % 11);
+    open_text(&session, text_string(&text));
+    text_release(&text);
+    ck_assert(!session_mean_seen(&session, &state, &mean, &divisor));
+    while (view_work(&session, WIDTH, HEIGHT, 0))
+        slices++;
+    ck_assert_uint_gt(slices, 20);
+    ck_assert(session_mean_seen(&session, &state, &mean, &divisor));
+    ck_assert_int_eq((int)pass_mean_loss(sheet_pass(session.now), &all, &count),
+                     (int)state);
+    ck_assert(state == LOSS_FINE && same_bits(mean, all) && divisor == count);
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(escape_and_control_c_stop_it_until_something_else_is_asked_for) {
     static const int keys[] = {KEY_ESCAPE, 3};
     Session session;
@@ -360,6 +390,7 @@ Suite *work_suite(void) {
     tcase_add_test(test, empty_rows_of_a_long_scene_are_told_when_they_are_found);
     tcase_add_loop_test(test, a_long_prefix_is_judged_in_slices_to_the_same_verdict, 0,
                         2);
+    tcase_add_test(test, the_mean_loss_of_a_long_scene_is_the_same_when_it_comes);
     tcase_add_loop_test(
         test, escape_and_control_c_stop_it_until_something_else_is_asked_for, 0, 2);
     tcase_add_test(test, escape_leaves_an_overlay_before_it_stops_work);

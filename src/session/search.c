@@ -1,6 +1,5 @@
 /* Empty rows of scenes so long that no frame can wait for all rows to be looked at; see work.h. */
-#include <time.h>
-
+#include "base/clock.h"
 #include "base/memory.h"
 #include "session/inside.h"
 #include "session/work.h"
@@ -21,12 +20,6 @@ bool session_is_long(const Session *session) {
             keys = model->records[r].keys > keys ? model->records[r].keys : keys;
         }
     return rows > ROWS_AT_ONCE || keys > KEYS_AT_ONCE;
-}
-
-static long now_in_milliseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 static bool same_place(Place a, Place b) {
@@ -60,14 +53,16 @@ static void look_at_some(Session *session, Search *search) {
 
 bool session_search_on(Session *session, long milliseconds) {
     Search *search = session_search(session);
-    long until = now_in_milliseconds() + milliseconds;
+    long until = clock_milliseconds() + milliseconds;
     while (session_is_long(session) && !search->done && !session->stopped) {
         session->slices++;
         look_at_some(session, search);
-        if (milliseconds >= 0 && now_in_milliseconds() >= until)
+        if (milliseconds >= 0 && clock_milliseconds() >= until)
             return session->working = true;
     }
-    return session->working = session_judge_on(session, milliseconds);
+    if (session_judge_on(session, milliseconds))
+        return session->working = true;
+    return session->working = session_mean_on(session, milliseconds);
 }
 
 /* Of the rows that were found the first of the shown head, else the first of all. */

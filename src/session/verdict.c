@@ -3,20 +3,14 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "session/inside.h"
 #include "session/work.h"
 
 /* Rows of y are made together: so many, of long ones no more cells than a slice has time for. */
 enum { ROWS_TOGETHER = 32, CELLS_TOGETHER = 1 << 18 };
-
-static long now_in_milliseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static Place judged_place(const Session *session) {
     return (Place){.record = session->baseline.record,
@@ -159,13 +153,13 @@ bool session_verdict_seen(const Session *session, Verdict *verdict) {
 }
 
 bool session_judge_on(Session *session, long milliseconds) {
-    long until = now_in_milliseconds() + milliseconds;
+    long until = clock_milliseconds() + milliseconds;
     Judging *judging = session_is_long(session) ? judging_of(session) : NULL;
     while (judging && !judging->done && !session->stopped) {
         session->slices++;
         judge_next(session, judging,
                    milliseconds < 0 ? ROWS_TOGETHER : rows_together(session));
-        if (milliseconds >= 0 && now_in_milliseconds() >= until)
+        if (milliseconds >= 0 && clock_milliseconds() >= until)
             break;
     }
     return judging && !judging->done && !session->stopped;

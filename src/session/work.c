@@ -3,8 +3,8 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "session/inside.h"
 
@@ -19,6 +19,7 @@ enum {
 struct Work {
     Search search;
     Judging judging;
+    Mean mean;
     size_t record, layer;
     size_t heads;
     Survey **walk;    /* [heads]; NULL: not begun, or dropped */
@@ -138,12 +139,6 @@ const Survey *session_part(const Session *session, const SurveyArea *area) {
 
 /* ---- the work ---- */
 
-static long now_in_milliseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* What has to be done before a frame that nobody waits for may be written: of a very long head
  * some rows do, and of very many or very long heads the shown one. */
 static bool is_enough(const Survey *survey) {
@@ -161,7 +156,7 @@ static bool walk_on(Survey *survey, long until) {
     size_t cells = until < 0 ? CELLS_AT_ONCE : CELLS_A_LOOK;
     size_t keys = survey_keys(survey), rows = cells > keys ? cells / keys : 1;
     while (!survey_advance(survey, rows))
-        if (until < 0 ? is_enough(survey) : now_in_milliseconds() >= until)
+        if (until < 0 ? is_enough(survey) : clock_milliseconds() >= until)
             return false;
     return true;
 }
@@ -196,6 +191,10 @@ static Survey *next_walk(const Session *session, const SurveyArea *part, bool en
     return NULL;
 }
 
+Mean *session_mean(const Session *session) {
+    return &work_of(session)->mean;
+}
+
 Judging *session_judging(const Session *session) {
     return &work_of(session)->judging;
 }
@@ -211,7 +210,7 @@ Search *session_search(const Session *session) {
 
 bool session_work(Session *session, const SurveyArea *part, long milliseconds) {
     Survey *walk = NULL;
-    long until = milliseconds < 0 ? -1 : now_in_milliseconds() + milliseconds;
+    long until = milliseconds < 0 ? -1 : clock_milliseconds() + milliseconds;
     while (!session->stopped && (walk = next_walk(session, part, until < 0)) != NULL) {
         session->slices++;
         if (!walk_on(walk, until) && until >= 0)

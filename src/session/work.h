@@ -58,6 +58,21 @@ void session_judge_anew(const Session *session); /* the baseline is another one 
 /* As session_work. */
 bool session_judge_on(Session *session, long milliseconds);
 
+/* The mean loss, so far. */
+typedef struct Mean {
+    size_t record, query; /* the next row */
+    double sum;
+    size_t divisor;
+    bool undefined, done;
+} Mean;
+
+Mean *session_mean(const Session *session);
+bool session_mean_on(Session *session, long milliseconds); /* as session_work */
+
+/* What pass_mean_loss says; of a long scene false until all rows are added. */
+bool session_mean_seen(const Session *session, LossState *state, double *value,
+                       size_t *divisor);
+
 Search *session_search(const Session *session);
 
 /* As session_work. */

@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "session/language.h"
+#include "session/work.h"
 #include "view/page.h"
 #include "view/words.h"
 
@@ -44,9 +45,15 @@ static void mean_draw(Screen *screen) {
         return;
     int x = 1 + frame_text(screen->frame, 1, y, screen->width, style_of(ROLE_NAME),
                            message(lang, "screen.mean"));
-    LossState state = pass_mean_loss(sheet_pass(screen->session->now), &mean, &divisor);
+    LossState state;
+    bool known = session_mean_seen(screen->session, &state, &mean, &divisor);
     if (session_covered(screen->session, GRID_LOSS)) {
         frame_text(screen->frame, x + 1, y, 4, style_of(ROLE_COVERED), "????");
+        return;
+    }
+    if (!known) {
+        frame_text(screen->frame, x + 1, y, 3, style_of(ROLE_QUIET),
+                   screen->ascii ? "..." : "…");
         return;
     }
     if (state != LOSS_FINE) {

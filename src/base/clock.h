@@ -1,0 +1,7 @@
+/* Time that only goes forward. */
+#ifndef BASE_CLOCK_H
+#define BASE_CLOCK_H
+
+long clock_milliseconds(void);
+
+#endif

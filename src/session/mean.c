@@ -1,0 +1,70 @@
+/* The mean loss: it needs y of every scored row, so that of long scenes it comes in slices. */
+#include <math.h>
+
+#include "base/clock.h"
+#include "session/inside.h"
+#include "session/work.h"
+
+enum { CELLS_TOGETHER = 1 << 18, ROWS_TOGETHER = 32 }; /* of y, made at once */
+
+static size_t rows_together(const Model *model, Place place) {
+    size_t cells =
+        model_keys(model, place.layer, place.record) * model->layers[place.layer].heads;
+    return least(CELLS_TOGETHER / cells + 1, ROWS_TOGETHER);
+}
+
+/* Adds the next rows, in the order in which pass_mean_loss has them; false: there are no more. */
+static bool add_some(const Session *session, Mean *mean) {
+    const Model *model = &session->now->model;
+    Pass *pass = sheet_pass(session->now);
+    Place place = {.record = mean->record, .layer = model->layer_count - 1};
+    if (mean->record == model->record_count)
+        return false;
+    size_t rows = model_queries(model, place.layer, mean->record);
+    size_t end = least(mean->query + rows_together(model, place), rows);
+    pass_prepare_outputs(pass, place, mean->query, end - mean->query);
+    for (; mean->query < end; mean->query++) {
+        double probability, loss;
+        if (!query_scored(model, mean->record, mean->query))
+            continue;
+        mean->undefined =
+            !pass_loss(pass, mean->record, mean->query, &probability, &loss) ||
+            mean->undefined;
+        mean->sum += loss;
+        mean->divisor++;
+    }
+    if (mean->query == rows) {
+        mean->record++;
+        mean->query = 0;
+    }
+    return true;
+}
+
+bool session_mean_on(Session *session, long milliseconds) {
+    long until = clock_milliseconds() + milliseconds;
+    Mean *mean = session_mean(session);
+    if (!session_is_long(session) || session->now->model.loss == LOSS_NONE)
+        return false;
+    while (!mean->done && !session->stopped) {
+        session->slices++;
+        mean->done = !add_some(session, mean);
+        if (milliseconds >= 0 && clock_milliseconds() >= until)
+            break;
+    }
+    return !mean->done && !session->stopped;
+}
+
+bool session_mean_seen(const Session *session, LossState *state, double *value,
+                       size_t *divisor) {
+    const Mean *mean = session_mean(session);
+    if (!session_is_long(session)) {
+        *state = pass_mean_loss(sheet_pass(session->now), value, divisor);
+        return true;
+    }
+    *divisor = mean->divisor;
+    *state = !mean->divisor    ? LOSS_NO_TARGET
+             : mean->undefined ? LOSS_UNDEFINED
+                               : LOSS_FINE;
+    *value = *state == LOSS_FINE ? mean->sum / (double)mean->divisor : NAN;
+    return mean->done;
+}
