@@ -141,7 +141,7 @@ BENCH      = $(BUILD)/tests/bench/kernel
 BENCH_DEPS = python3-numpy libopenblas0-pthread python3-torch
 
 bench: all $(BENCH) ## measure, against NumPy and PyTorch where they are, RUNS (9) times
-	@RUNS=$(RUNS) tests/bench/run.sh $(BENCH)
+	@RUNS=$(RUNS) tests/bench/run.sh $(BENCH) ./$(PROGRAM)
 
 bench-deps: ## install what bench measures against from Debian's packages
 	apt-get install -y --no-install-recommends $(BENCH_DEPS)

@@ -25,21 +25,25 @@ TURNS = 9
 
 
 class Terminal:
-    def __init__(self, words):
+    def __init__(self, words, threads=None, quiet=QUIET):
+        self.quiet = quiet
         self.start = time.perf_counter()
         self.pid, self.fd = os.forkpty()
         if self.pid == 0:
             os.environ['TERM'] = 'xterm-256color'
+            if threads:
+                os.environ['ATTNSCOPE_THREADS'] = str(threads)
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 45, 160, 0, 0))
             os.execvp(words[0], words)
         # The last line of a frame of ours says which key shows the keys.
+        self.shown = None
         self.first = self.settle(self.start, 10, b'keys' if words[0] == PROGRAM else b'')
 
     def settle(self, since, patience, until=b''):
         """Milliseconds from `since` to the last byte before the silence, after `until` was read."""
         last, seen = since, b''
         while True:
-            wait = QUIET if last > since and until in seen else patience
+            wait = self.quiet if last > since and until in seen else patience
             if not select.select([self.fd], [], [], wait)[0]:
                 return (last - since) * 1000
             try:
@@ -47,6 +51,8 @@ class Terminal:
             except OSError:
                 return (last - since) * 1000
             last = time.perf_counter()
+            if self.shown is None and until in seen:
+                self.shown = (last - since) * 1000
 
     def press(self, key, patience=1.0):
         since = time.perf_counter()
@@ -158,11 +164,28 @@ def large(folder):
         f'{start:.0f}; {times[chr(27) + "[F"]:.0f}; {times["c"]:.0f} ms', 'each ≤ 100 ms')
 
 
+def birds_eye(folder):
+    """From the start to the first picture of a whole head, and to the last change of it."""
+    rng = np.random.default_rng(1)
+    words = [PROGRAM] + arrays(**{name: os.path.join(folder, f'eye{name}.npy') for name in 'qkv'})
+    for name in 'qkv':
+        np.save(os.path.join(folder, f'eye{name}.npy'), rng.normal(size=(4096, 64)))
+    first, complete = [], []
+    for _ in range(TURNS):
+        terminal = Terminal(words + ['--do', 'zoom 99'], threads=1, quiet=0.4)
+        first.append(terminal.shown)
+        complete.append(terminal.first)
+        terminal.close()
+    row("bird's-eye view, T=4096, one thread: first picture; complete",
+        f'{median(first):.0f}; {median(complete):.0f} ms', '≤ 50; ≤ 1500 ms')
+
+
 def main():
     print('| what | measured | bar |\n|---|---|---|')
     with tempfile.TemporaryDirectory() as folder:
         small(folder)
         large(folder)
+        birds_eye(folder)
 
 
 main()
