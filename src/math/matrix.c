@@ -33,7 +33,7 @@ struct MatrixStore {
 
 enum RowState { ROW_OUTSIDE, ROW_READ, ROW_WRITTEN };
 
-enum { KEPT_BYTES = 64 << 20 };
+enum { KEPT_BYTES = 4 << 20 };
 
 /* ---- making ---- */
 
@@ -161,6 +161,23 @@ const double *matrix_row(const Matrix *matrix, size_t row) {
 void matrix_ready(const Matrix *matrix, size_t first, size_t count) {
     for (size_t i = first; matrix->store->state && i < first + count; i++)
         store_row(matrix->store, i);
+}
+
+void matrix_forget(const Matrix *matrix) {
+    MatrixStore *store = matrix->store;
+    if (!store || !store->row)
+        return;
+    size_t count =
+        store->kept_count < store->kept_most ? store->kept_count : store->kept_most;
+    for (size_t n = 0; n < count; n++) {
+        size_t row = store->kept[n];
+        if (store->state[row] != ROW_READ)
+            continue;
+        free(store->row[row]);
+        store->row[row] = NULL;
+        store->state[row] = ROW_OUTSIDE;
+    }
+    store->kept_count = 0;
 }
 
 /* ---- writing ---- */

@@ -47,6 +47,8 @@ const double *matrix_row(const Matrix *matrix, size_t row); /* cols numbers */
 void matrix_ready(const Matrix *matrix, size_t first, size_t count);
 double *matrix_row_write(Matrix *matrix, size_t row); /* unshares */
 double matrix_at(const Matrix *matrix, size_t row, size_t col);
+/* Gives back the rows that can be read anew, where the matrix is used by row. */
+void matrix_forget(const Matrix *matrix);
 size_t matrix_bytes(
     const Matrix *matrix); /* in memory, but for rows that can be read anew */
 void matrix_set(Matrix *matrix, size_t row, size_t col, double value); /* unshares */

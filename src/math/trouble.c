@@ -84,6 +84,17 @@ bool row_is_error(Pass *pass, Place place, size_t query) {
     return next_in_head(pass, place, &query, query + 1);
 }
 
+/* A head that has been walked leaves no rows of its own arrays behind: there may be very many. */
+static void leave(const Model *model, Place place) {
+    static const RecordPart squares[] = {PART_SCORES, PART_WEIGHTS, PART_MASK, PART_BIAS};
+    for (size_t n = 0; n < sizeof squares / sizeof *squares; n++) {
+        const Part *part = given_part(model, place.layer, place.record, squares[n]);
+        const Matrix *matrix = part_of(part, place.head);
+        if (matrix != &part->common)
+            matrix_forget(matrix);
+    }
+}
+
 bool pass_next_empty_of(Pass *pass, Place *place, size_t *query, size_t *rows) {
     const Model *model = pass->model;
     Place *at = place;
@@ -100,6 +111,7 @@ bool pass_next_empty_of(Pass *pass, Place *place, size_t *query, size_t *rows) {
                 *query = slice;
                 if (slice < end)
                     return false;
+                leave(model, *at);
             }
     return false;
 }
