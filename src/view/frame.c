@@ -208,13 +208,15 @@ static Area area_inside(const Frame *frame, int x, int y, int width, int height)
 
 void frame_fill(Frame *frame, int x, int y, int width, int height, Style style) {
     Area area = area_inside(frame, x, y, width, height);
+    const Cell blank = {.glyph = ' ', .style = style};
     if (area.left >= area.right)
         return;
     for (int line = area.top; line < area.bottom; line++) {
         frame_part(frame, area.left, line);
         frame_part(frame, area.right, line);
+        Cell *cell = cell_at(frame, area.left, line);
         for (int column = area.left; column < area.right; column++)
-            *cell_at(frame, column, line) = (Cell){.glyph = ' ', .style = style};
+            *cell++ = blank;
     }
 }
 
@@ -255,6 +257,9 @@ bool frame_line_same(const Frame *a, const Frame *b, int y) {
     if (a->width != b->width || y >= a->height || y >= b->height)
         return false;
     size_t first = (size_t)y * (size_t)a->width, end = first + (size_t)a->width;
+    if (a->width == 0 ||
+        memcmp(&a->cells[first], &b->cells[first], (end - first) * sizeof(Cell)) == 0)
+        return true;
     while (first < end && cell_same(&a->cells[first], &b->cells[first]))
         first++;
     return first == end;
