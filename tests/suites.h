@@ -7,6 +7,7 @@
 Suite *text_suite(void);
 Suite *number_suite(void);
 Suite *array_suite(void);
+Suite *matrix_suite(void);
 Suite *npz_suite(void);
 Suite *frame_suite(void);
 Suite *palette_suite(void);
