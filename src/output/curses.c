@@ -18,6 +18,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "output/batch.h"
 #include "output/mouse.h"
 #include "output/pairs.h"
 #include "output/sequence.h"
@@ -42,6 +43,7 @@ struct Terminal {
     Pairs pairs;
     bool pairs_full; /* while a frame was put together */
     cchar_t *line;
+    Batch batch;
     Frame shown; /* what ncurses' window holds, in this theme; no cells: nothing known */
     Theme shown_theme;
 };
@@ -140,17 +142,17 @@ static Depth depth_of(int wanted) {
 }
 
 /* newterm asks the system for the size, except where the environment says it. */
-static SCREEN *new_screen(const char *type, FILE *input) {
+static SCREEN *new_screen(const char *type, FILE *output, FILE *input) {
     int width, height;
     bool cut;
     if (!tty_size(STDOUT_FILENO, &width, &height, &cut) || !cut)
-        return newterm(type, stdout, input);
+        return newterm(type, output, input);
     char number[16];
     snprintf(number, sizeof number, "%d", width);
     setenv("COLUMNS", number, 1);
     snprintf(number, sizeof number, "%d", height);
     setenv("LINES", number, 1);
-    SCREEN *screen = newterm(type, stdout, input);
+    SCREEN *screen = newterm(type, output, input);
     unsetenv("COLUMNS");
     unsetenv("LINES");
     return screen;
@@ -167,7 +169,7 @@ static bool follow_size(void) {
 
 /* Also where newterm fails something has been set up: signals_open. */
 static bool start(Terminal *terminal, const char *type, int wanted) {
-    terminal->screen = new_screen(type, terminal->input);
+    terminal->screen = new_screen(type, terminal->batch.file, terminal->input);
     if (!terminal->screen)
         return false;
     cbreak();
@@ -212,12 +214,14 @@ Terminal *terminal_open(int wanted, bool mouse, Error *error) {
     prepare_bytes(terminal, &bytes);
     del_curterm(cur_term);
     fflush(stdout);
+    batch_open(&terminal->batch, STDOUT_FILENO);
     bool taken = signals_open(fileno(terminal->input), STDOUT_FILENO, &terminal->modes,
                               text_string(&bytes));
     text_release(&bytes);
     memory_set_hook(signals_restore);
     if (!taken || !start(terminal, type, wanted)) {
         signals_close();
+        batch_close(&terminal->batch);
         error_set(error, "this terminal (TERM=%.60s) could not be opened", type);
         return give_up(terminal);
     }
@@ -234,6 +238,7 @@ void terminal_close(Terminal *terminal) {
     signals_close();
     delwin(terminal->keys);
     delscreen(terminal->screen);
+    batch_close(&terminal->batch);
     pairs_release(&terminal->pairs);
     free(terminal->line);
     frame_release(&terminal->shown);
@@ -366,9 +371,11 @@ void terminal_show(Terminal *terminal, const Frame *frame, Theme theme) {
                   frame->cursor_x < COLS && frame->cursor_y < LINES;
     if (parked)
         move(frame->cursor_y, frame->cursor_x);
+    batch_begin(&terminal->batch);
     curs_set(parked);
     wnoutrefresh(stdscr);
     doupdate();
+    batch_end(&terminal->batch);
 }
 
 void terminal_repaint(Terminal *terminal) {
