@@ -101,7 +101,8 @@ START_TEST(every_intermediate_row_keeps_its_bits_too) {
         for (size_t h = 0; h < HEADS; h++)
             for (size_t i = 0; i < 4; i++) {
                 Place place = {.layer = l, .head = h};
-                const Row *a = pass_scored_row(one, place, i), *b = pass_scored_row(two, place, i);
+                const Row *a = pass_scored_row(one, place, i),
+                          *b = pass_scored_row(two, place, i);
                 ck_assert_mem_eq(a->masked, b->masked, POSITIONS * sizeof(double));
                 ck_assert_mem_eq(a->weights, b->weights, POSITIONS * sizeof(double));
                 ck_assert_mem_eq(a->out, b->out, a->width * sizeof(double));

@@ -39,6 +39,8 @@ void workers_run(unsigned threads, size_t count,
     Work shared = {.work = work, .context = context, .count = count};
     sigset_t all, before;
     atomic_init(&shared.next, 0);
+    if (threads == 0)
+        threads = count > 1 ? workers_count() : 1;
     if (threads > WORKERS_MAX)
         threads = WORKERS_MAX;
     if (threads > 1 && count > 1) {

@@ -8,7 +8,7 @@
 unsigned workers_count(void);
 
 /* Calls work(context, i) once for each i < count, in that order of starting, on as many threads
- * as asked for, the caller's among them. Returns when all is done. */
+ * as asked for (0: workers_count()), the caller's among them. Returns when all is done. */
 void workers_run(unsigned threads, size_t count,
                  void (*work)(void *context, size_t index), void *context);
 

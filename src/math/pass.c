@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "base/workers.h"
 #include "math/store.h"
 
 enum { NUMBERS_KEPT_MAX = 1 << 25 }; /* of rows, before the oldest work is dropped */
@@ -14,7 +13,6 @@ Pass *pass_new(const Model *model) {
     Pass *pass = memory_new(1, sizeof *pass);
     pass->model = model;
     pass->kernel = kernel_at(0);
-    pass->threads = workers_count();
     pass->slots = memory_new(model->record_count * model->layer_count, sizeof(Slot));
     return pass;
 }

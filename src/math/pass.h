@@ -47,7 +47,7 @@ void pass_free(Pass *pass);
  * layer alone: forced ones, or scores written over. Of heir nothing has been asked yet. */
 void pass_inherit(Pass *heir, Pass *old, size_t layer, size_t query);
 
-/* How many threads long work may take; at first workers_count(). */
+/* How many threads long work may take; at first 0: as many as are worth having. */
 void pass_set_threads(Pass *pass, unsigned threads);
 
 /* The row of one query; valid until the next call that takes this pass. */

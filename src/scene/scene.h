@@ -50,10 +50,10 @@ typedef struct Labels {
 /* A row whose numbers lie in a file of their own. */
 typedef struct ArrayRow {
     int line;
-    char *kind;  /* as the row has it: "q", "q.2" */
-    char *file;  /* resolved; with :NAME in an .npz */
-    char *axes;  /* NULL: none given */
-    char *shape; /* "[12,1024,64]"; "" of a file of labels */
+    char *kind;          /* as the row has it: "q", "q.2" */
+    char *file;          /* resolved; with :NAME in an .npz */
+    char *axes;          /* NULL: none given */
+    char *shape;         /* "[12,1024,64]"; "" of a file of labels */
     struct Array *array; /* NULL: of a file of labels */
 } ArrayRow;
 

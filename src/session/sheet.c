@@ -150,6 +150,8 @@ Sheet *sheet_variant(Sheet *sheet, const OptionSpec *option, const char *value) 
 }
 
 void sheet_inherit(Sheet *sheet, Sheet *old, size_t layer, size_t query) {
-    if (sheet != old && old->pass && !sheet->pass)
-        pass_inherit(sheet_pass(sheet), old->pass, layer, query);
+    if (sheet == old || !old->pass || sheet->pass)
+        return;
+    pass_inherit(sheet_pass(sheet), old->pass, layer, query);
+    work_inherit(sheet, old, layer, query);
 }

@@ -43,6 +43,19 @@ void work_free(Work *work) {
     free(work);
 }
 
+void work_inherit(Sheet *heir, const Sheet *old, size_t layer, size_t query) {
+    if (!old->work || !old->work->search.done || old->work->search.count || heir->work)
+        return;
+    Place at = {.layer = layer};
+    for (; at.record < heir->model.record_count; at.record++)
+        for (at.head = 0; at.head < heir->model.layers[layer].heads; at.head++)
+            if (query < model_queries(&heir->model, layer, at.record) &&
+                row_is_error(sheet_pass(heir), at, query))
+                return;
+    heir->work = memory_new(1, sizeof *heir->work);
+    heir->work->search.done = true;
+}
+
 static Work *work_of(const Session *session) {
     Sheet *sheet = session->now;
     const Look *look = &session->look;

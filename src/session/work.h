@@ -13,6 +13,10 @@ typedef struct Work Work;
 
 void work_free(Work *work); /* NULL is fine */
 
+/* Where old was searched and has no empty row, and its heir (sheet_inherit) has none in the one
+ * query that differs, there is nothing to search for anew. */
+void work_inherit(Sheet *heir, const Sheet *old, size_t layer, size_t query);
+
 /* The walk over a head of the shown record and layer; NULL: not begun, or no longer kept. */
 const Survey *session_survey(const Session *session, size_t head);
 
