@@ -301,6 +301,23 @@ def large():
           whole.astype('f4').astype('f8').sum(-1, keepdims=True), None, heads=[11])
 
 
+def leaks():
+    """Five cells that read ahead, among a million that do not, are found from afar."""
+    rng = np.random.default_rng(5)
+    seen = np.tril(np.ones((1024, 1024), bool))
+    ahead = [(610, 901), (776, 800), (777, 800), (778, 800), (779, 800)]
+    for q, k in ahead:
+        seen[q, k] = True
+    np.save('scores.npy', rng.normal(size=(2, 1024, 1024)).astype('f4'))
+    np.save('mask.npy', seen)
+    words = arrays(scores='scores.npy', mask='mask.npy')
+    frame = run(*words, '--keys', '2 Z Z Z Z', '--print', '--size', '160x45').stdout
+    verdict('five cells read ahead', '! 5 cells read ahead' in frame, frame)
+    for q, k in ahead:
+        verdict(f'{q + 1}, {k + 1}', any(str(q + 1) in line and f'k  {k + 1}' in line
+                                        for line in frame.split('\n')), frame)
+
+
 def main():
     rng = np.random.default_rng(1)
     q, k, v = (rng.normal(size=(4, 7, 5)) for _ in range(3))
@@ -316,6 +333,7 @@ def main():
         perturbed(q, k, v)
         refused(q)
         large()
+        leaks()
         os.chdir('/')
     print(f'{passed} passed, {failed} failed')
     return failed > 0

@@ -6,7 +6,7 @@
 #include "math/matrix.h"
 #include "suites.h"
 
-enum { ROWS = 2000, COLS = 3 };
+enum { ROWS = 2000, COLS = 4096 };
 
 /* What stands in for a file: row r holds r, r + 0.1, r + 0.2. Counts what is asked of it. */
 typedef struct Outside {
@@ -74,6 +74,16 @@ START_TEST(a_row_stays_until_as_many_others_were_read_as_is_promised) {
         ck_assert(first[c] == number_of(0, c));
     for (size_t i = 0; i < ROWS; i++)
         assert_row(&matrix, i, 0);
+    /* One that is there already, asked for again, and then as many that are not. */
+    size_t old = ROWS - MATRIX_ROWS_LEAST;
+    const double *again = matrix_row(&matrix, old);
+    for (size_t i = 1; i < MATRIX_ROWS_LEAST; i++) {
+        matrix_row(&matrix, i);
+        for (size_t c = 0; c < COLS; c++)
+            ck_assert(again[c] == number_of(old, c));
+    }
+    for (size_t i = 0; i < ROWS; i++)
+        assert_row(&matrix, ROWS - 1 - i, 0);
     matrix_release(&matrix);
 }
 END_TEST

@@ -22,13 +22,15 @@ struct MatrixStore {
     double *cells;  /* by row: NULL, unless all of them lie there */
     Shared *source; /* NULL: all numbers are in cells */
     MatrixUse use;
-    size_t rows, cols;       /* of a matrix with a source */
-    unsigned char *state;    /* [rows] of RowState; NULL: every row is there */
-    double **row;            /* by row: [rows], NULL where it is not there */
-    size_t *kept, kept_most; /* by row: a ring of the rows read last */
-    size_t kept_count;       /* rows that were ever put there */
-    double bound;            /* of matrix_bound */
-    bool bounded;            /* whether it is known */
+    size_t rows, cols;            /* of a matrix with a source */
+    unsigned char *state;         /* [rows] of RowState; NULL: every row is there */
+    double **row;                 /* by row: [rows], NULL where it is not there */
+    size_t *kept, kept_most;      /* by row: a ring of the rows that are there */
+    size_t kept_count, kept_next; /* how many; where to look for one that may go */
+    size_t reads,
+        *asked;   /* rows ever read; of each row, how many when it was asked for last */
+    double bound; /* of matrix_bound */
+    bool bounded; /* whether it is known */
 };
 
 enum RowState { ROW_OUTSIDE, ROW_READ, ROW_WRITTEN };
@@ -71,6 +73,7 @@ static void store_open(MatrixStore *store) {
         store->kept_most = store->rows;
     store->row = memory_new(store->rows, sizeof *store->row);
     store->kept = memory_new(store->kept_most, sizeof *store->kept);
+    store->asked = memory_new(store->rows, sizeof *store->asked);
 }
 
 Matrix matrix_from(size_t rows, size_t cols, MatrixUse use, MatrixSource source) {
@@ -95,6 +98,7 @@ static void store_free(MatrixStore *store) {
         free(store->row[i]);
     free(store->row);
     free(store->kept);
+    free(store->asked);
     free(store->state);
     if (store->room || !store->source)
         free(store->cells);
@@ -121,18 +125,34 @@ bool matrix_same_store(const Matrix *a, const Matrix *b) {
 
 /* ---- rows from outside ---- */
 
-/* Where a row read by row is kept: the oldest one that was only read makes room. */
+/* The place in the ring of a row that may go: nobody has asked for it since as many rows were read
+ * as are promised. Where all were asked for, the ring grows by one. */
+static size_t place_to_leave(MatrixStore *store) {
+    for (size_t n = 0; n < store->kept_most; n++) {
+        size_t place = store->kept_next++ % store->kept_most, row = store->kept[place];
+        if (store->state[row] != ROW_READ ||
+            store->reads - store->asked[row] >= MATRIX_ROWS_LEAST)
+            return place;
+    }
+    store->kept = memory_resize(store->kept, store->kept_most + 1, sizeof *store->kept);
+    store->kept_count++;
+    store->kept_next = 0;
+    return store->kept_most++;
+}
+
+/* Where a row read by row is kept: an old one that was only read makes room. */
 static double *row_room(MatrixStore *store, size_t row) {
-    size_t place = store->kept_count++ % store->kept_most;
-    if (store->kept_count > store->kept_most) {
-        size_t oldest = store->kept[place];
-        if (store->state[oldest] == ROW_READ) {
-            store->row[row] = store->row[oldest];
-            store->row[oldest] = NULL;
-            store->state[oldest] = ROW_OUTSIDE;
-        }
+    bool full = store->kept_count == store->kept_most;
+    size_t most = store->kept_most;
+    size_t place = full ? place_to_leave(store) : store->kept_count++;
+    size_t old = full && place < most ? store->kept[place] : row;
+    if (old != row && store->state[old] == ROW_READ) {
+        store->row[row] = store->row[old];
+        store->row[old] = NULL;
+        store->state[old] = ROW_OUTSIDE;
     }
     store->kept[place] = row;
+    store->reads++;
     if (!store->row[row])
         store->row[row] = memory_new(store->cols, sizeof(double));
     return store->row[row];
@@ -148,8 +168,10 @@ static double *store_row(MatrixStore *store, size_t row) {
         from->read(from->context, row, to);
         store->state[row] = ROW_READ;
     }
-    return store->use == MATRIX_WHOLE ? store->cells + row * store->cols
-                                      : store->row[row];
+    if (store->use == MATRIX_WHOLE)
+        return store->cells + row * store->cols;
+    store->asked[row] = store->reads;
+    return store->row[row];
 }
 
 const double *matrix_row(const Matrix *matrix, size_t row) {
@@ -167,9 +189,7 @@ void matrix_forget(const Matrix *matrix) {
     MatrixStore *store = matrix->store;
     if (!store || !store->row)
         return;
-    size_t count =
-        store->kept_count < store->kept_most ? store->kept_count : store->kept_most;
-    for (size_t n = 0; n < count; n++) {
+    for (size_t n = 0; n < store->kept_count; n++) {
         size_t row = store->kept[n];
         if (store->state[row] != ROW_READ)
             continue;
@@ -177,7 +197,7 @@ void matrix_forget(const Matrix *matrix) {
         store->row[row] = NULL;
         store->state[row] = ROW_OUTSIDE;
     }
-    store->kept_count = 0;
+    store->kept_count = store->kept_next = 0;
 }
 
 /* ---- writing ---- */

@@ -29,7 +29,8 @@ typedef struct MatrixSource {
 
 typedef enum MatrixUse {
     MATRIX_WHOLE, /* rows lie one after another and stay: q, k, v */
-    MATRIX_BY_ROW /* a row stays until MATRIX_ROWS_LEAST others were read: square grids */
+    MATRIX_BY_ROW /* a row stays until MATRIX_ROWS_LEAST others were read since it was asked for
+                   * last: square grids */
 } MatrixUse;
 
 enum { MATRIX_ROWS_LEAST = 256 };
