@@ -7,9 +7,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "session/work.h"
 #include "view/least.h"
 
 static const double close_enough = 1e-12;
+
+enum { ROWS_JUDGED = 64 };
 
 /* ---- what they are ---- */
 
@@ -40,22 +43,42 @@ static double difference(RowState a_state, double a, RowState b_state, double b)
     return isnan(change) ? INFINITY : change;
 }
 
+/* One row of y against that of the right lane. */
+static void judge_row(Lane *lane, Sheet *right, Place place, size_t row, size_t cols) {
+    double *numbers = memory_new(2 * cols, sizeof *numbers), *other = numbers + cols;
+    RowState a = grid_row(lane->sheet, GRID_Y, place, row, numbers);
+    RowState b = grid_row(right, GRID_Y, place, row, other);
+    for (size_t c = 0; c < cols; c++) {
+        double change = difference(a, numbers[c], b, other[c]);
+        if (change <= lane->largest)
+            continue;
+        lane->largest = change;
+        lane->row = row;
+        lane->col = c;
+    }
+    free(numbers);
+}
+
+/* Of a long scene the rows round the cursor: no key waits for all rows of all lanes. */
+static void judged_rows(const Session *session, Lanes *lanes) {
+    Place place = session_place(session);
+    size_t rows = grid_rows(session->now, GRID_Y, place), row = session->look.row;
+    lanes->some = session_is_long(session);
+    lanes->judged_first =
+        lanes->some && row > ROWS_JUDGED / 2 ? row - ROWS_JUDGED / 2 : 0;
+    size_t left = rows > lanes->judged_first ? rows - lanes->judged_first : 0;
+    lanes->judged = lanes->some && left > ROWS_JUDGED ? ROWS_JUDGED : left;
+}
+
 static void judge(const Screen *screen, const Lanes *lanes, Lane *lane) {
     Sheet *right = lanes->lane[lanes->right].sheet;
     Place place = session_place(screen->session);
-    size_t rows = grid_rows(right, GRID_Y, place), cols = grid_cols(right, GRID_Y, place);
-    for (size_t i = 0; i < rows; i++)
-        for (size_t c = 0; c < cols; c++) {
-            RowState a_state, b_state;
-            double a = grid_cell(lane->sheet, GRID_Y, place, i, c, &a_state);
-            double b = grid_cell(right, GRID_Y, place, i, c, &b_state);
-            double change = difference(a_state, a, b_state, b);
-            if (change <= lane->largest)
-                continue;
-            lane->largest = change;
-            lane->row = i;
-            lane->col = c;
-        }
+    size_t first = lanes->judged_first, end = first + lanes->judged;
+    size_t cols = grid_cols(right, GRID_Y, place);
+    grid_prepare(lane->sheet, GRID_Y, place, first, lanes->judged);
+    grid_prepare(right, GRID_Y, place, first, lanes->judged);
+    for (size_t i = first; i < end; i++)
+        judge_row(lane, right, place, i, cols);
     lane->verdict = lane->largest == 0              ? LANE_SAME
                     : lane->largest <= close_enough ? LANE_CLOSE
                                                     : LANE_DIFFERS;
@@ -79,6 +102,8 @@ bool lanes_make(const Screen *screen, Lanes *lanes) {
             (Lane){.sheet = sheet_variant(session->now, spec, spec->values[i]),
                    .value = spec->values[i]};
     lanes->right = right_lane(spec, session_options(session));
+    if (lanes->has_y)
+        judged_rows(session, lanes);
     for (int i = 0; lanes->has_y && i < lanes->count; i++)
         judge(screen, lanes, &lanes->lane[i]);
     lanes->lane[lanes->right].verdict = LANE_RIGHT;

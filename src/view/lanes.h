@@ -37,6 +37,8 @@ typedef struct Lanes {
     GridId upper;     /* the grid shown above y */
     Want grid, sums, y;
     bool has_y;
+    bool some; /* y is judged in these rows only */
+    size_t judged_first, judged;
     LanesPlan plan;
 } Lanes;
 

@@ -49,8 +49,8 @@ static void rule_text(const Screen *screen, const Lane *lane, char *out, size_t 
     snprintf(out, size, "%s", words == id ? "" : words);
 }
 
-static void verdict_text(const Screen *screen, const Lanes *lanes, const Lane *lane,
-                         char *out, size_t size) {
+static void verdict_of(const Screen *screen, const Lanes *lanes, const Lane *lane,
+                       char *out, size_t size) {
     const Session *session = screen->session;
     const OptionSpec *spec = session->look.compare;
     char number[CELL_TEXT], right[LANE_TEXT];
@@ -78,6 +78,20 @@ static void verdict_text(const Screen *screen, const Lanes *lanes, const Lane *l
 }
 
 /* ---- one lane ---- */
+
+static void verdict_text(const Screen *screen, const Lanes *lanes, const Lane *lane,
+                         char *out, size_t size) {
+    char whole[LANE_TEXT];
+    verdict_of(screen, lanes, lane, whole, sizeof whole);
+    if (lanes->some && lane->verdict != LANE_RIGHT)
+        snprintf(out, size, message(screen->lang, "lane.some"),
+                 session_number_of(screen->session, AXIS_QUERY, lanes->judged_first),
+                 session_number_of(screen->session, AXIS_QUERY,
+                                   lanes->judged_first + lanes->judged - 1),
+                 whole);
+    else
+        snprintf(out, size, "%s", whole);
+}
 
 static char verdict_sign(LaneVerdict verdict) {
     static const char signs[] = {
