@@ -194,6 +194,8 @@ def weights(q, k, v):
     np.savez_compressed('w.npz', w=stack)
     for words in (['w5.npy'], ['w.npz:w'], ['w.npz']):
         check(f'{words[0]} layer 2', words + ['--layer', '2'], whole[:, ::-1], None)
+    np.save('step.npy', whole[:, -1:])
+    check('weights of one query, a step of generation', ['step.npy'], whole[:, -1:], None)
     half = whole.astype('f2')
     np.save('half.npy', half)
     exact = half.astype('f8') / half.astype('f8').sum(-1, keepdims=True)

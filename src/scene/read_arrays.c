@@ -172,7 +172,7 @@ static double sum_error(const Array *array) {
 static void define(Definitions *scope, int line, const Tensor *tensor, size_t head,
                    TensorReading reading) {
     const size_t *size = tensor->size;
-    bool square = tensor->part >= PART_SCORES && tensor->part < RECORD_PARTS;
+    bool of_rule = tensor->part == PART_MASK || tensor->part == PART_BIAS;
     for (size_t l = 0; l < size[TENSOR_LAYER]; l++)
         for (size_t r = 0; r < size[TENSOR_RECORD]; r++)
             for (size_t h = 0; h < size[TENSOR_HEAD]; h++) {
@@ -181,7 +181,7 @@ static void define(Definitions *scope, int line, const Tensor *tensor, size_t he
                 definition->layer = size[TENSOR_LAYER] > 1 ? l + 1 : 0;
                 definition->record = size[TENSOR_RECORD] > 1 ? r + 1 : 0;
                 definition->additive = reading == READING_OPEN;
-                definition->one_row = square && size[TENSOR_ROW] == 1;
+                definition->one_row = of_rule && size[TENSOR_ROW] == 1;
                 definition->sum_error = sum_error(tensor->array);
                 definition->matrix =
                     tensor_matrix(tensor, l, r, h, size[TENSOR_ROW], reading);
