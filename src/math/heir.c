@@ -36,15 +36,15 @@ static Output **share_outputs(Output *const *from, size_t queries, size_t but) {
     return to;
 }
 
-static void share_inputs(const Slot *from, Slot *to, size_t positions) {
+static void share_inputs(const Slot *from, Slot *to) {
     to->x = share_if(&from->x);
     to->q = share_if(&from->q);
     to->k = share_if(&from->k);
     to->v = share_if(&from->v);
     if (!from->x_undefined)
         return;
-    to->x_undefined = memory_new(positions, 1);
-    for (size_t i = 0; i < positions; i++)
+    to->x_undefined = memory_new(from->x.rows, 1);
+    for (size_t i = 0; i < from->x.rows; i++)
         to->x_undefined[i] = from->x_undefined[i];
 }
 
@@ -56,7 +56,7 @@ void pass_inherit(Pass *heir, Pass *old, size_t layer, size_t query) {
             Slot *to = pass_slot(heir, r, l);
             size_t but = l == layer ? query : SIZE_MAX;
             size_t queries = model->records[r].queries;
-            share_inputs(from, to, queries);
+            share_inputs(from, to);
             if (l == layer && model->layers[l].options.softmax == SOFTMAX_QUERIES)
                 continue; /* a column has cells of every query */
             share_rows(heir, from, to, model->layers[l].heads, queries, but);

@@ -106,7 +106,8 @@ static void files(const Session *session, const Words *typed, Words *all) {
     }
     if (directory)
         closedir(directory);
-    qsort(all->word, all->count, sizeof *all->word, by_name);
+    if (all->count)
+        qsort(all->word, all->count, sizeof *all->word, by_name);
     free(folder);
     free(word);
 }

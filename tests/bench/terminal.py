@@ -172,7 +172,7 @@ def birds_eye(folder):
         np.save(os.path.join(folder, f'eye{name}.npy'), rng.normal(size=(4096, 64)))
     first, complete = [], []
     for _ in range(TURNS):
-        terminal = Terminal(words + ['--do', 'zoom 99'], threads=1, quiet=0.4)
+        terminal = Terminal(words + ['--do', 'zoom 20'], threads=1, quiet=0.4)
         first.append(terminal.shown)
         complete.append(terminal.first)
         terminal.close()
