@@ -513,6 +513,28 @@ START_TEST(threads_and_the_part_that_is_shown_change_no_bit) {
 }
 END_TEST
 
+START_TEST(rows_asked_for_without_their_out_get_it_when_it_is_asked_for) {
+    enum { ROWS = 600 };
+    Model model = wide_model(ROWS, ROWS);
+    Pass *pass = pass_new(&model), *plain = pass_new(&model);
+    pass_prepare_weights(pass, (Place){0}, 100, 50);
+    ck_assert(!pass_weights(pass, (Place){0}, 120)->mixed);
+    for (size_t i = 90; i < 160; i += 3) {
+        const Row *whole = pass_row(plain, (Place){0}, i);
+        const Row *row = pass_weights(pass, (Place){0}, i);
+        ck_assert_mem_eq(row->weights, whole->weights, ROWS * sizeof(double));
+        ck_assert(row->sum == whole->sum && row->status == whole->status);
+        row = pass_row(pass, (Place){0}, i);
+        ck_assert(row->mixed && row->width == whole->width && row->width > 0);
+        ck_assert_mem_eq(row->weights, whole->weights, ROWS * sizeof(double));
+        ck_assert_mem_eq(row->out, whole->out, row->width * sizeof(double));
+    }
+    pass_free(pass);
+    pass_free(plain);
+    model_release(&model);
+}
+END_TEST
+
 START_TEST(appended_padding_changes_no_bit_of_long_rows) {
     enum { ROWS = 100, KEYS = 100, MORE = 37 };
     Model model = wide_model(ROWS, KEYS), longer = wide_model(ROWS, KEYS + MORE);
@@ -556,6 +578,7 @@ Suite *kernel_suite(void) {
     tcase_add_loop_test(
         rows, y_is_the_same_all_at_once_one_by_one_and_on_any_number_of_threads, 0, 5);
     tcase_add_test(rows, threads_and_the_part_that_is_shown_change_no_bit);
+    tcase_add_test(rows, rows_asked_for_without_their_out_get_it_when_it_is_asked_for);
     tcase_add_test(rows, appended_padding_changes_no_bit_of_long_rows);
     suite_add_tcase(suite, rows);
     return suite;

@@ -32,7 +32,8 @@ typedef struct Row {
     double *scores,
         *masked;        /* [keys]; NULL unless the row was asked for with its scores */
     double *weights;    /* [keys] */
-    double *out;        /* [width] */
+    double *out;        /* [width]; see pass_weights */
+    bool mixed;         /* whether out is there */
     double sum;         /* of weights */
     double largest;     /* what was taken off before the exponential */
     double denominator; /* of the softmax along keys, null logit included */
@@ -52,6 +53,8 @@ void pass_set_threads(Pass *pass, unsigned threads);
 
 /* The row of one query; valid until the next call that takes this pass. */
 const Row *pass_row(Pass *pass, Place place, size_t query);
+/* The same where out is not asked for: of very many keys it is left out, unless it is there. */
+const Row *pass_weights(Pass *pass, Place place, size_t query);
 const Row *pass_scored_row(Pass *pass, Place place, size_t query); /* with its scores */
 
 /* Some of a row's scores, and of what enters softmax, one by one: cheaper than the row where they
@@ -64,6 +67,7 @@ void pass_masked(Pass *pass, Place place, size_t query, size_t first, size_t cou
 /* Makes rows first .. first+count-1 of a head, or of concat, that will be asked for: together
  * they cost far less than one by one. Queries past the last are no error. */
 void pass_prepare(Pass *pass, Place place, size_t first, size_t count);
+void pass_prepare_weights(Pass *pass, Place place, size_t first, size_t count);
 void pass_prepare_outputs(Pass *pass, Place place, size_t first, size_t count);
 
 /* Rows of x, and of the q, k, v that a head reads; NULL where the model has none. Numbers of an

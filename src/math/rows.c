@@ -49,6 +49,7 @@ static void copy_scores(const Block *block, Row **rows) {
 /* What is wanted of a block. */
 typedef enum Want {
     WANT_OUT,
+    WANT_WEIGHTS, /* rows without their out */
     WANT_ROWS,
     WANT_SCORED_ROWS,
     WANT_SCORES /* into rows that are there */
@@ -90,23 +91,27 @@ static void finish_rows(Job *job) {
         }
         numbers_settle(&row->sum, 1);
         numbers_settle(&row->denominator, 1);
-        if (row->width)
+        row->mixed = job->want != WANT_WEIGHTS;
+        if (row->width && row->mixed)
             memcpy(row->out, block->out + i * row->width, row->width * sizeof(double));
     }
 }
 
 static void work_job(void *context, size_t index) {
     Job *job = (Job *)context + index;
-    block_scores(&job->block, job->want != WANT_OUT && job->want != WANT_ROWS);
-    if (job->want == WANT_ROWS || job->want == WANT_SCORED_ROWS)
+    bool scored = job->want == WANT_SCORED_ROWS || job->want == WANT_SCORES;
+    bool rows = job->want != WANT_OUT && job->want != WANT_SCORES;
+    block_scores(&job->block, scored);
+    if (rows)
         make_rows(job);
-    if (job->want == WANT_SCORED_ROWS || job->want == WANT_SCORES)
+    if (scored)
         copy_scores(&job->block, job->row);
     if (job->want != WANT_SCORES) {
         block_weights(&job->block);
-        block_mix(&job->block);
+        if (job->want != WANT_WEIGHTS)
+            block_mix(&job->block);
     }
-    if (job->want == WANT_ROWS || job->want == WANT_SCORED_ROWS)
+    if (rows)
         finish_rows(job);
     block_release(&job->block);
 }
@@ -187,7 +192,11 @@ static Row **row_place(Pass *pass, Place place, size_t query) {
     return &slot->rows[place.head * queries + query];
 }
 
-void pass_prepare(Pass *pass, Place place, size_t first, size_t count) {
+static bool is_made(const Row *row, Want want) {
+    return row && (row->mixed || want == WANT_WEIGHTS);
+}
+
+static void prepare(Pass *pass, Place place, size_t first, size_t count, Want want) {
     size_t queries = model_queries(pass->model, place.layer, place.record), wanted = 0;
     if (first >= queries)
         return;
@@ -195,27 +204,52 @@ void pass_prepare(Pass *pass, Place place, size_t first, size_t count) {
     pass_head(pass, place); /* may need layers before, and drop what is kept */
     size_t *query = memory_new(count, sizeof *query);
     for (size_t i = first; i < first + count; i++)
-        if (!*row_place(pass, place, i))
+        if (!is_made(*row_place(pass, place, i), want))
             query[wanted++] = i;
     Row **rows = memory_new(wanted, sizeof(Row *));
-    rows_make(pass, place, query, wanted, WANT_ROWS, rows);
+    rows_make(pass, place, query, wanted, want, rows);
     for (size_t n = 0; n < wanted; n++) {
-        *row_place(pass, place, query[n]) = rows[n];
+        Row **at = row_place(pass, place, query[n]);
+        row_free(*at);
+        *at = rows[n];
         pass->kept += rows[n]->keys + rows[n]->keys / 8 + rows[n]->width;
     }
     free(rows);
     free(query);
 }
 
+void pass_prepare(Pass *pass, Place place, size_t first, size_t count) {
+    prepare(pass, place, first, count, WANT_ROWS);
+}
+
+/* Of few keys the out costs next to nothing. */
+static Want weights_wanted(const Pass *pass, Place place) {
+    enum { MANY_KEYS = 512 };
+    return model_keys(pass->model, place.layer, place.record) < MANY_KEYS ? WANT_ROWS
+                                                                          : WANT_WEIGHTS;
+}
+
+void pass_prepare_weights(Pass *pass, Place place, size_t first, size_t count) {
+    prepare(pass, place, first, count, weights_wanted(pass, place));
+}
+
 /* The group of neighbours that a row is made with: a kernel's vector costs the same full. */
 enum { NEIGHBOURS = KERNEL_LANES_MAX };
 
-const Row *pass_row(Pass *pass, Place place, size_t query) {
-    if (*row_place(pass, place, query))
+static const Row *row_wanted(Pass *pass, Place place, size_t query, Want want) {
+    if (is_made(*row_place(pass, place, query), want))
         return *row_place(pass, place, query);
     pass_make_room(pass);
-    pass_prepare(pass, place, query / NEIGHBOURS * NEIGHBOURS, NEIGHBOURS);
+    prepare(pass, place, query / NEIGHBOURS * NEIGHBOURS, NEIGHBOURS, want);
     return *row_place(pass, place, query);
+}
+
+const Row *pass_row(Pass *pass, Place place, size_t query) {
+    return row_wanted(pass, place, query, WANT_ROWS);
+}
+
+const Row *pass_weights(Pass *pass, Place place, size_t query) {
+    return row_wanted(pass, place, query, weights_wanted(pass, place));
 }
 
 static void fill_masked(const Pass *pass, Place place, Row *row) {

@@ -407,7 +407,9 @@ RowState grid_span(Sheet *sheet, GridId grid, Place place, size_t row, size_t fi
     if (grid == GRID_SCORES || grid == GRID_MASKED)
         return attention_span(pass_scored_row(pass, place, row), grid, span);
     if (of_attention(grid))
-        return attention_span(pass_row(pass, place, row), grid, span);
+        return attention_span(grid == GRID_OUT ? pass_row(pass, place, row)
+                                               : pass_weights(pass, place, row),
+                              grid, span);
     if (grid == GRID_MASK || grid == GRID_BIAS) {
         RecordPart part = grid == GRID_MASK ? PART_MASK : PART_BIAS;
         return copy_span(matrix_row(record_matrix(sheet, part, place), row), false, span);
@@ -438,7 +440,9 @@ void grid_prepare(Sheet *sheet, GridId grid, Place place, size_t first, size_t c
     size_t queries = model_queries(&sheet->model, place.layer, place.record);
     if (first >= queries)
         return;
-    if (grid == GRID_WEIGHTS || grid == GRID_SUMS || grid == GRID_OUT)
+    if (grid == GRID_WEIGHTS || grid == GRID_SUMS)
+        pass_prepare_weights(sheet_pass(sheet), place, first, count);
+    if (grid == GRID_OUT)
         pass_prepare(sheet_pass(sheet), place, first, count);
     if (grid == GRID_CONCAT || grid == GRID_Y)
         pass_prepare_outputs(sheet_pass(sheet), place, first, count);

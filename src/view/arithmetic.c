@@ -40,7 +40,7 @@ static void undefined_text(const Screen *screen, Text *text) {
     size_t row = session->look.row;
     bool direct = grid_table[grid].per_head || screen->merged_out;
     if (direct && grid_table[grid].rows == AXIS_QUERY &&
-        pass_row(sheet_pass(session->now), place, row)->status == ROW_EMPTY)
+        pass_weights(sheet_pass(session->now), place, row)->status == ROW_EMPTY)
         text_format(text,
                     message(screen->lang, session_options(session)->order == ORDER_BEFORE
                                               ? "screen.empty.infinite"

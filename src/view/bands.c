@@ -23,8 +23,9 @@ static void rows_prepare(const Screen *screen, const Lineup *lineup, Place place
                          int band, Rows rows) {
     const Session *session = screen->session;
     Sheet *sheets[] = {session->now, screen->delta ? session->against : session->before};
-    for (int c = 0; c < lineup->count; c++) {
-        const Column *column = &lineup->column[c];
+    for (int n = 0; n < lineup->count; n++) {
+        const Column *column =
+            &lineup->column[lineup->count - 1 - n]; /* out is made first */
         GridId grid = (GridId)column->grid;
         size_t first = (size_t)column_row(screen, column, rows);
         for (int s = 0; s < 2 && belongs(screen, column, band); s++)

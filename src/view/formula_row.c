@@ -9,8 +9,8 @@
 #include "view/formula.h"
 
 static const Row *row_of(const Formula *formula) {
-    return pass_row(sheet_pass(formula->screen->session->now), formula->place,
-                    formula->row);
+    return pass_weights(sheet_pass(formula->screen->session->now), formula->place,
+                        formula->row);
 }
 
 static const Options *options_of(const Formula *formula) {
