@@ -303,6 +303,19 @@ def large():
           whole.astype('f4').astype('f8').sum(-1, keepdims=True), None, heads=[11])
 
 
+def columns():
+    """Normalised over the queries, a mask that the heads share is read whole for each of them."""
+    rng = np.random.default_rng(6)
+    scores, v = rng.normal(size=(2, 900, 900)), rng.normal(size=(2, 900, 2))
+    seen = rng.random((900, 900)) < 0.9
+    for name, a in (('scores', scores), ('v', v), ('mask', seen)):
+        np.save(f'{name}.npy', a)
+    weights = np.where(seen, np.exp(scores), 0)
+    weights /= weights.sum(-2, keepdims=True)
+    words = arrays(scores='scores.npy', v='v.npy', mask='mask.npy') + ['--do', 'set softmax queries']
+    close('softmax=queries of two heads: y', dump('y', *words), joined(weights @ v))
+
+
 def leaks():
     """Five cells that read ahead, among a million that do not, are found from afar."""
     rng = np.random.default_rng(5)
@@ -335,6 +348,7 @@ def main():
         perturbed(q, k, v)
         refused(q)
         large()
+        columns()
         leaks()
         os.chdir('/')
     print(f'{passed} passed, {failed} failed')
