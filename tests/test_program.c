@@ -128,7 +128,7 @@ END_TEST
 START_TEST(suspended_it_gives_the_terminal_back_and_continued_it_shows_the_same) {
     struct termios modes;
     Pty *pty = start_on((PtyOptions){.job = true}, "16.1", NULL, NULL);
-    shows(pty, "? keys");
+    shows(pty, "k v masked");
     char *first = memory_string(pty_text(pty));
     pty_send(pty, "\x1a");
     ck_assert(pty_wait_stopped(pty, SOON));
