@@ -11,171 +11,8 @@
 #include "base/memory.h"
 #include "math/arithmetic.h"
 #include "math/store.h"
+#include "random_model.h"
 #include "suites.h"
-
-/* ---- random numbers: xorshift64*, the same everywhere ---- */
-
-typedef struct Random {
-    unsigned long long state;
-} Random;
-
-static unsigned long long draw(Random *random) {
-    random->state ^= random->state >> 12;
-    random->state ^= random->state << 25;
-    random->state ^= random->state >> 27;
-    return random->state * 2685821657736338717ULL;
-}
-
-static size_t below(Random *random, size_t count) {
-    return (size_t)(draw(random) >> 33) % count;
-}
-
-static bool one_in(Random *random, size_t count) {
-    return below(random, count) == 0;
-}
-
-static double number(Random *random) {
-    return (double)(draw(random) >> 11) / 9007199254740992.0 * 4 - 2;
-}
-
-/* Now and then what must not act where it is hidden. */
-static double wild_number(Random *random) {
-    static const double wild[] = {NAN, INFINITY, -INFINITY, 1e300, -0.0, 5e-324};
-    return one_in(random, 40) ? wild[below(random, 6)] : number(random);
-}
-
-static Matrix matrix_of(Random *random, size_t rows, size_t cols,
-                        double (*cell)(Random *random)) {
-    Matrix matrix = matrix_new(rows, cols);
-    for (size_t i = 0; i < rows; i++)
-        for (size_t c = 0; c < cols; c++)
-            matrix_row_write(&matrix, i)[c] = cell(random);
-    return matrix;
-}
-
-static double zero_or_one(Random *random) {
-    return one_in(random, 3) ? 0 : 1;
-}
-
-static double share(Random *random) {
-    return one_in(random, 2) ? 0 : fabs(number(random));
-}
-
-/* ---- random models ---- */
-
-typedef struct Shape {
-    size_t queries, keys, heads, kv_heads, width, value_width;
-} Shape;
-
-static void draw_rules(Random *random, Options *options) {
-    options->causal = one_in(random, 2) ? CAUSAL_ON : (int)below(random, 4);
-    options->align = one_in(random, 4);
-    options->pad_keys = one_in(random, 2);
-    options->pad_queries = !one_in(random, 3);
-    options->mask = !one_in(random, 4);
-    options->mask_sense = one_in(random, 2);
-    if (one_in(random, 4))
-        options->window = (Count){.on = true, .value = 1 + below(random, 20)};
-    if (one_in(random, 4))
-        options->prefix = (Count){.on = true, .value = below(random, 9)};
-    if (one_in(random, 4))
-        options->sink = (Count){.on = true, .value = below(random, 9)};
-    options->segments = !one_in(random, 3);
-}
-
-static void draw_options(Random *random, bool few_keys, Options *options) {
-    static const double nulls[] = {0, 1.5, -INFINITY, 700};
-    draw_rules(random, options);
-    options->order = one_in(random, 2) ? ORDER_BEFORE : (int)below(random, 7);
-    options->fill = one_in(random, 2) ? -1e9 : number(random);
-    if (few_keys) /* whose columns the definition sums anew for every row */
-        options->softmax = one_in(random, 2) ? SOFTMAX_QUERIES : SOFTMAX_KEYS;
-    options->empty_row = (int)below(random, 4);
-    options->kv_map = one_in(random, 2);
-    options->split = one_in(random, 5) ? RESHAPE_RAW : RESHAPE_HEADS;
-    options->bias = one_in(random, 4) ? BIAS_ALIBI : BIAS_NONE;
-    if (one_in(random, 5))
-        options->softcap = (Amount){.on = true, .value = 1 + share(random)};
-    if (one_in(random, 5))
-        options->null_logit = (Amount){.on = true, .value = nulls[below(random, 4)]};
-    options->scale = (Scale){.kind = (ScaleKind)below(random, 4), .value = 0.3};
-}
-
-static void draw_inputs(Random *random, Record *record, Shape shape) {
-    double (*cell)(Random *) = one_in(random, 3) ? wild_number : number;
-    size_t source = below(random, 8);
-    Part *part = record->part;
-    if (source == 0)
-        part[PART_SCORES].common = matrix_of(random, shape.queries, shape.keys, cell);
-    else if (source == 1)
-        part[PART_WEIGHTS].common = matrix_of(random, shape.queries, shape.keys, share);
-    else if (source > 2) {
-        size_t cols = shape.heads * shape.width, kv_cols = shape.kv_heads * shape.width;
-        part[PART_Q].common = matrix_of(random, shape.queries, cols, cell);
-        part[PART_K].common = matrix_of(random, shape.keys, kv_cols, cell);
-    }
-    if (!one_in(random, 8))
-        part[PART_V].common =
-            matrix_of(random, shape.keys, shape.kv_heads * shape.value_width, cell);
-    if (one_in(random, 3))
-        part[PART_MASK].common =
-            matrix_of(random, shape.queries, shape.keys, zero_or_one);
-    if (one_in(random, 4))
-        part[PART_BIAS].common = matrix_of(random, shape.queries, shape.keys, cell);
-}
-
-static void draw_places(Random *random, Model *model, Shape shape) {
-    Record *record = &model->records[0];
-    record->padding = memory_new(shape.keys, 1);
-    for (size_t j = 0; j < shape.keys; j++)
-        record->padding[j] = one_in(random, 6);
-    if (one_in(random, 3)) {
-        record->query_padding = memory_new(shape.queries, 1);
-        for (size_t i = 0; i < shape.queries; i++)
-            record->query_padding[i] = one_in(random, 6);
-    }
-    if (one_in(random, 3)) {
-        record->segments = memory_new(shape.keys, sizeof(long));
-        for (size_t j = 0; j < shape.keys; j++)
-            record->segments[j] = (long)(j / 7);
-    }
-    record->has_offset = one_in(random, 5);
-    record->offset = (long)below(random, 12) - 4;
-    for (size_t n = below(random, 2) * below(random, 9); n > 0; n--)
-        layer_force(&model->layers[0], below(random, shape.queries),
-                    below(random, shape.keys), (int)below(random, 2));
-    for (size_t n = below(random, 2) * below(random, 9); n > 0; n--)
-        record_edit_score(record, (ScoreEdit){.head = below(random, shape.heads),
-                                              .query = below(random, shape.queries),
-                                              .key = below(random, shape.keys),
-                                              .value = wild_number(random)});
-}
-
-static Model random_model(unsigned long long seed) {
-    Random random = {seed * 0x9e3779b97f4a7c15ULL + 1};
-    static const size_t widths[] = {1, 2, 3, 4, 8, 16, 17, 64};
-    Shape shape = {.queries = 1 + below(&random, 40),
-                   .keys = 1 + below(&random, 90),
-                   .kv_heads = 1 + below(&random, 2),
-                   .width = widths[below(&random, 8)],
-                   .value_width = widths[below(&random, 8)]};
-    shape.heads = shape.kv_heads * (1 + below(&random, 2));
-    if (one_in(&random, 2))
-        shape.queries = shape.keys;
-    Model model = {.record_count = 1, .layer_count = 1};
-    model.records = memory_new(1, sizeof *model.records);
-    model.layers = memory_new(1, sizeof *model.layers);
-    model.records[0].queries = shape.queries;
-    model.records[0].keys = shape.keys;
-    model.layers[0].heads = shape.heads;
-    model.layers[0].kv_heads = shape.kv_heads;
-    model.layers[0].options = options_default(shape.heads);
-    draw_options(&random, shape.keys <= 30 && shape.queries <= 30,
-                 &model.layers[0].options);
-    draw_inputs(&random, &model.records[0], shape);
-    draw_places(&random, &model, shape);
-    return model;
-}
 
 /* ---- rows against their definition ---- */
 
@@ -256,7 +93,7 @@ START_TEST(the_exponential_errs_by_one_unit_at_most) {
     static const double reach[] = {1e-9, 0.35, 1, 40, 745};
     Random random = {(unsigned)_i + 1};
     for (size_t n = 0; n < 400000; n++) {
-        double x = number(&random) / 2 * reach[n % 5];
+        double x = random_number(&random) / 2 * reach[n % 5];
         x = x > 709.7 ? -x : x;
         for (int fused = 0; fused <= 1; fused++) {
             double error = distance_in_units(exponential(x, fused), expl((long double)x));
@@ -314,8 +151,9 @@ START_TEST(vectors_compute_the_same_exponential) {
     for (size_t k = 0; kernel_at(k); k++)
         for (size_t n = 0; n < 200000; n++) {
             const Kernel *kernel = kernel_at(k);
-            double x =
-                n < sizeof special / sizeof *special ? special[n] : number(&random) * 373;
+            double x = n < sizeof special / sizeof *special
+                           ? special[n]
+                           : random_number(&random) * 373;
             double one = exponential(x, kernel->fused), other = vector_power(kernel, x);
             ck_assert_msg(same_bits(one, other) || (isnan(one) && isnan(other)),
                           "kernel %s: exp(%a) is %a, not %a", kernel->name, x, other,
@@ -376,29 +214,32 @@ END_TEST
 /* Two layers with q, k and v of x, odd shapes and every way of merging. */
 static Model layered_model(unsigned long long seed) {
     Random random = {seed * 0x9e3779b97f4a7c15ULL + 5};
-    size_t positions = 1 + below(&random, 60), width = 6;
+    size_t positions = 1 + random_below(&random, 60), width = 6;
     Model model = {.record_count = 1, .layer_count = 2};
     model.records = memory_new(1, sizeof *model.records);
     model.layers = memory_new(2, sizeof *model.layers);
     model.records[0].queries = model.records[0].keys = positions;
     model.records[0].padding = memory_new(positions, 1);
     model.records[0].part[PART_X].common =
-        matrix_of(&random, positions, width, one_in(&random, 3) ? wild_number : number);
+        random_matrix(&random, positions, width,
+                      random_one_in(&random, 3) ? random_wild : random_number);
     for (size_t l = 0; l < 2; l++) {
         Layer *layer = &model.layers[l];
-        layer->heads = layer->kv_heads = 1 + below(&random, 3);
+        layer->heads = layer->kv_heads = 1 + random_below(&random, 3);
         layer->options = options_default(layer->heads);
-        draw_rules(&random, &layer->options);
-        layer->options.empty_row = (int)below(&random, 2);
-        layer->options.residual = one_in(&random, 2);
-        layer->options.merge = one_in(&random, 4);
+        random_rules(&random, &layer->options);
+        layer->options.empty_row = (int)random_below(&random, 2);
+        layer->options.residual = random_one_in(&random, 2);
+        layer->options.merge = random_one_in(&random, 4);
         for (size_t p = PART_WQ; p <= PART_WV; p++)
-            layer->part[p].common = matrix_of(&random, width, layer->heads * 2, number);
-        layer->part[PART_WO].common = matrix_of(&random, layer->heads * 2, width, number);
+            layer->part[p].common =
+                random_matrix(&random, width, layer->heads * 2, random_number);
+        layer->part[PART_WO].common =
+            random_matrix(&random, layer->heads * 2, width, random_number);
         if (layer->heads > 1) {
             layer->options.head_order.entry[0] = 1;
             layer->options.head_order.entry[1] = 0;
-            layer->options.wo_order.entry[0] = one_in(&random, 2);
+            layer->options.wo_order.entry[0] = random_one_in(&random, 2);
             layer->options.wo_order.entry[1] = !layer->options.wo_order.entry[0];
         }
     }
@@ -482,9 +323,12 @@ static Model wide_model(size_t positions, size_t keys) {
     model.layers[0].options = options_default(2);
     model.layers[0].options.causal = CAUSAL_ON;
     model.layers[0].options.pad_keys = 1;
-    model.records[0].part[PART_Q].common = matrix_of(&random, positions, 32, number);
-    model.records[0].part[PART_K].common = matrix_of(&random, keys, 32, number);
-    model.records[0].part[PART_V].common = matrix_of(&random, keys, 32, number);
+    model.records[0].part[PART_Q].common =
+        random_matrix(&random, positions, 32, random_number);
+    model.records[0].part[PART_K].common =
+        random_matrix(&random, keys, 32, random_number);
+    model.records[0].part[PART_V].common =
+        random_matrix(&random, keys, 32, random_number);
     return model;
 }
 
@@ -563,6 +407,44 @@ START_TEST(appended_padding_changes_no_bit_of_long_rows) {
 }
 END_TEST
 
+/* ---- rows from outside ---- */
+
+/* The mask of a file: row i hides what i and the key have in common. */
+static void read_mask(const void *context, size_t row, double *to) {
+    const size_t *keys = context;
+    for (size_t j = 0; j < *keys; j++)
+        to[j] = (row & j) % 3 != 0;
+}
+
+static void keep_context(void *context) {
+    (void)context;
+}
+
+START_TEST(heads_that_share_a_mask_from_outside_leave_each_other_its_rows) {
+    enum { ROWS = 700 };
+    size_t keys = 2100; /* so long that far from all rows of the mask are kept */
+    const size_t width = 32;
+    Model model = wide_model(ROWS, keys);
+    Options *options = &model.layers[0].options;
+    double *first = memory_new(2 * ROWS * width, sizeof *first);
+    double *again = first + ROWS * width;
+    unsigned char defined[ROWS];
+    options->softmax = SOFTMAX_QUERIES;
+    options->causal = CAUSAL_OFF;
+    options->mask = 1;
+    Matrix *mask = &model.records[0].part[PART_MASK].common;
+    MatrixSource source = {read_mask, keep_context, &keys, NULL};
+    *mask = matrix_from(ROWS, keys, MATRIX_BY_ROW, source);
+    Pass *pass = pass_new(&model);
+    for (int time = 0; time < 2; time++) /* the second time all columns are there */
+        pass_outputs(pass, (Place){0}, 0, ROWS, time ? again : first, defined);
+    ck_assert_mem_eq(first, again, ROWS * width * sizeof *first);
+    pass_free(pass);
+    free(first);
+    model_release(&model);
+}
+END_TEST
+
 Suite *kernel_suite(void) {
     Suite *suite = suite_create("kernel");
     TCase *power = tcase_create("exponential"), *rows = tcase_create("rows");
@@ -580,6 +462,7 @@ Suite *kernel_suite(void) {
     tcase_add_test(rows, threads_and_the_part_that_is_shown_change_no_bit);
     tcase_add_test(rows, rows_asked_for_without_their_out_get_it_when_it_is_asked_for);
     tcase_add_test(rows, appended_padding_changes_no_bit_of_long_rows);
+    tcase_add_test(rows, heads_that_share_a_mask_from_outside_leave_each_other_its_rows);
     suite_add_tcase(suite, rows);
     return suite;
 }
