@@ -35,14 +35,12 @@ void block_fetch(Block *block, Pass *pass, const Head *head, const size_t *query
     for (size_t i = 0; i < count; i++) {
         Query *of = &block->query[i];
         of->index = query[i];
+        if (head->k || place.layer > 0)
+            of->q = pass_q(pass, place, query[i], &of->undefined);
         of->scores = row_of(given_matrix(model, place, PART_SCORES), query[i]);
         of->weights = row_of(given_matrix(model, place, PART_WEIGHTS), query[i]);
         of->bias = row_of(given_matrix(model, place, PART_BIAS), query[i]);
         of->mask = row_of(visibility_mask(model, place), query[i]);
-        if (head->k)
-            of->q = pass_q(pass, place, query[i], &of->undefined);
-        else if (place.layer > 0)
-            pass_q(pass, place, query[i], &of->undefined);
     }
 }
 

@@ -116,13 +116,20 @@ static void work_job(void *context, size_t index) {
     block_release(&job->block);
 }
 
-/* Jobs for `count` rows of a head, at most FETCHED_MOST, into job[]; returns how many. */
+/* What rows of a head need beside their own numbers. Finding it reads every row of square matrices,
+ * so that it has to be there before rows are fetched that are to stay. */
+static void head_ready(Pass *pass, Place place, Want want) {
+    const Head *head = pass_head(pass, place);
+    if (head->options->softmax == SOFTMAX_QUERIES && want != WANT_SCORES)
+        pass_columns(pass, place);
+}
+
+/* Jobs for `count` rows of a head that is ready, at most FETCHED_MOST, into job[]; returns how
+ * many. */
 static size_t jobs_add(Pass *pass, Place place, const size_t *query, size_t count,
                        Want want, Job *job) {
     const Head *head = pass_head(pass, place);
     size_t width = block_width(pass->kernel, head), jobs = 0;
-    if (head->options->softmax == SOFTMAX_QUERIES && want != WANT_SCORES)
-        pass_columns(pass, place);
     for (size_t first = 0; first < count; first += width, jobs++) {
         job[jobs].want = want;
         block_fetch(&job[jobs].block, pass, head, query + first,
@@ -165,6 +172,7 @@ void row_free(Row *row) {
 static void rows_make(Pass *pass, Place place, const size_t *query, size_t count,
                       Want want, Row **rows) {
     Job *job = memory_new(jobs_most(pass, place, 1, count), sizeof *job);
+    head_ready(pass, place, want);
     for (size_t done = 0; done < count;) {
         size_t more = count - done < FETCHED_MOST ? count - done : FETCHED_MOST;
         size_t jobs = jobs_add(pass, place, query + done, more, want, job);
@@ -309,6 +317,8 @@ void outs_compute(Pass *pass, Place place, size_t first, size_t count, double *n
         query[i] = first + i;
         defined[i] = 1;
     }
+    for (place.head = 0; place.head < layer->heads; place.head++)
+        head_ready(pass, place, WANT_OUT);
     for (place.head = 0; place.head < layer->heads; place.head++)
         jobs += jobs_add(pass, place, query, count, WANT_OUT, job + jobs);
     jobs_run(pass, job, jobs);
