@@ -27,7 +27,7 @@ static void share_rows(Pass *heir, const Slot *from, Slot *to, size_t heads,
 static Output **share_outputs(Output *const *from, size_t queries, size_t but) {
     if (!from)
         return NULL;
-    Output **to = memory_new(queries, sizeof *to);
+    Output **to = memory_new(queries, sizeof(Output *));
     for (size_t i = 0; i < queries; i++)
         if (from[i] && i != but) {
             to[i] = from[i];

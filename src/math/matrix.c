@@ -230,8 +230,10 @@ static MatrixStore *matrix_unshare(Matrix *matrix) {
         memcpy(matrix->store->cells, old->cells,
                matrix->rows * matrix->cols * sizeof(double));
     }
-    if (--old->owners == 0)
+    if (--old->owners == 0) {
+        assert(!old->source || old->source->owners > 1); /* the copy reads it, too */
         store_free(old);
+    }
     return matrix->store;
 }
 
@@ -261,6 +263,7 @@ void matrix_set(Matrix *matrix, size_t row, size_t col, double value) {
 void matrix_append(Matrix *matrix, const double *row, size_t cols) {
     if (!matrix->store)
         *matrix = matrix_new(0, cols);
+    assert(matrix->store && !matrix->store->source);
     MatrixStore *store = matrix_unshare(matrix);
     store->bounded = false;
     size_t used = matrix->rows * matrix->cols;

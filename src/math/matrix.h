@@ -48,18 +48,18 @@ const double *matrix_row(const Matrix *matrix, size_t row); /* cols numbers */
 void matrix_ready(const Matrix *matrix, size_t first, size_t count);
 double *matrix_row_write(Matrix *matrix, size_t row); /* unshares */
 double matrix_at(const Matrix *matrix, size_t row, size_t col);
+void matrix_set(Matrix *matrix, size_t row, size_t col, double value); /* unshares */
 /* Gives back the rows that can be read anew, where the matrix is used by row. */
 void matrix_forget(const Matrix *matrix);
-size_t matrix_bytes(
-    const Matrix *matrix); /* in memory, but for rows that can be read anew */
-void matrix_set(Matrix *matrix, size_t row, size_t col, double value); /* unshares */
+size_t matrix_bytes(const Matrix *matrix); /* in memory; 0 where they can be read anew */
 
 /* No number of it is larger, whatever its sign; inf if one is inf or nan. Found once, and again
  * after writing. */
 double matrix_bound(const Matrix *matrix);
 double numbers_bound(const double *numbers, size_t count);
 
-/* Grows by one row of `cols` numbers; the first row of an absent matrix sets its width. */
+/* Grows by one row of `cols` numbers; the first row of an absent matrix sets its width. Not for
+ * matrices from outside. */
 void matrix_append(Matrix *matrix, const double *row, size_t cols);
 
 /* What the bit promises mean by the same: -0 is not 0, a nan is itself. */
