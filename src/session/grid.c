@@ -246,13 +246,7 @@ size_t grid_size(const Sheet *sheet, GridId grid, size_t layer) {
 
 /* ---- rows, and parts of them ---- */
 
-/* The columns that are asked for, and where their numbers go. */
-typedef struct Span {
-    size_t first, count;
-    double *numbers;
-} Span;
-
-static RowState copy_span(const double *from, bool undefined, Span span) {
+static RowState copy_span(const double *from, bool undefined, GridSpan span) {
     memcpy(span.numbers, from + span.first, span.count * sizeof *from);
     return undefined ? ROWSTATE_UNDEFINED : ROWSTATE_FINE;
 }
@@ -263,12 +257,12 @@ static double seen_as(GridId grid, bool visible) {
     return visible == (grid == GRID_VISIBLE) ? 1 : 0;
 }
 
-static void visible_span(const Row *row, GridId grid, Span span) {
+static void visible_span(const Row *row, GridId grid, GridSpan span) {
     for (size_t n = 0; n < span.count; n++)
         span.numbers[n] = seen_as(grid, reason_visible(row->reason[span.first + n]));
 }
 
-static RowState attention_span(const Row *row, GridId grid, Span span) {
+static RowState attention_span(const Row *row, GridId grid, GridSpan span) {
     RowState state = row->undefined              ? ROWSTATE_UNDEFINED
                      : row->status == ROW_UNUSED ? ROWSTATE_UNUSED
                                                  : ROWSTATE_FINE;
@@ -360,7 +354,7 @@ static RowState other_row(Sheet *sheet, GridId grid, Place place, size_t row,
 }
 
 static RowState other_span(Sheet *sheet, GridId grid, Place place, size_t row,
-                           Span span) {
+                           GridSpan span) {
     size_t cols = grid_cols(sheet, grid, place);
     if (span.count == cols)
         return other_row(sheet, grid, place, row, span.numbers);
@@ -377,7 +371,7 @@ static bool of_attention(GridId grid) {
 
 /* Cells of the square grids that need no whole row, where few of it are asked for; false: they do,
  * or many are. */
-static bool few_cells(Sheet *sheet, GridId grid, Place place, size_t row, Span span) {
+static bool few_cells(Sheet *sheet, GridId grid, Place place, size_t row, GridSpan span) {
     enum { FEW = 8 };
     Pass *pass = sheet_pass(sheet);
     if (span.count > grid_cols(sheet, grid, place) / FEW)
@@ -397,10 +391,8 @@ static bool few_cells(Sheet *sheet, GridId grid, Place place, size_t row, Span s
     return true;
 }
 
-RowState grid_span(Sheet *sheet, GridId grid, Place place, size_t row, size_t first,
-                   size_t count, double *numbers) {
+RowState grid_span(Sheet *sheet, GridId grid, Place place, size_t row, GridSpan span) {
     Pass *pass = sheet_pass(sheet);
-    Span span = {first, count, numbers};
     bool undefined = false;
     if (few_cells(sheet, grid, place, row, span))
         return ROWSTATE_FINE;
@@ -414,8 +406,8 @@ RowState grid_span(Sheet *sheet, GridId grid, Place place, size_t row, size_t fi
         RecordPart part = grid == GRID_MASK ? PART_MASK : PART_BIAS;
         return copy_span(matrix_row(record_matrix(sheet, part, place), row), false, span);
     }
-    for (size_t n = 0; grid == GRID_REACH && n < count; n++)
-        numbers[n] = pass_reach(pass, place, row, first + n);
+    for (size_t n = 0; grid == GRID_REACH && n < span.count; n++)
+        span.numbers[n] = pass_reach(pass, place, row, span.first + n);
     if (grid == GRID_REACH)
         return ROWSTATE_FINE;
     const double *vector = vector_row(pass, grid, place, row, &undefined);
@@ -424,13 +416,14 @@ RowState grid_span(Sheet *sheet, GridId grid, Place place, size_t row, size_t fi
 }
 
 RowState grid_row(Sheet *sheet, GridId grid, Place place, size_t row, double *numbers) {
-    return grid_span(sheet, grid, place, row, 0, grid_cols(sheet, grid, place), numbers);
+    GridSpan all = {0, grid_cols(sheet, grid, place), numbers};
+    return grid_span(sheet, grid, place, row, all);
 }
 
 double grid_cell(Sheet *sheet, GridId grid, Place place, size_t row, size_t col,
                  RowState *state) {
     double number = NAN;
-    RowState found = grid_span(sheet, grid, place, row, col, 1, &number);
+    RowState found = grid_span(sheet, grid, place, row, (GridSpan){col, 1, &number});
     if (state)
         *state = found;
     return number;

@@ -68,9 +68,14 @@ typedef enum RowState { ROWSTATE_FINE, ROWSTATE_UNUSED, ROWSTATE_UNDEFINED } Row
 /* One row's numbers [grid_cols]; nan where undefined. GRID_DELTA is not served here (session.h). */
 RowState grid_row(Sheet *sheet, GridId grid, Place place, size_t row, double *numbers);
 
-/* The same of columns first .. first+count-1. */
-RowState grid_span(Sheet *sheet, GridId grid, Place place, size_t row, size_t first,
-                   size_t count, double *numbers);
+/* Columns first .. first+count-1 of a row, and where their numbers go. */
+typedef struct GridSpan {
+    size_t first, count;
+    double *numbers; /* [count] */
+} GridSpan;
+
+/* The same of some columns. */
+RowState grid_span(Sheet *sheet, GridId grid, Place place, size_t row, GridSpan span);
 
 /* Makes rows first .. first+count-1 that will be asked for: together they cost less. */
 void grid_prepare(Sheet *sheet, GridId grid, Place place, size_t first, size_t count);

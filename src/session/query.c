@@ -61,30 +61,28 @@ bool session_changed(const Session *session, GridId grid, Place place, size_t ro
 
 bool session_delta(const Session *session, GridId grid, Place place, size_t row,
                    double *numbers) {
-    return session_delta_span(session, grid, place, row, 0,
-                              grid_cols(session->now, grid, place), numbers);
+    GridSpan all = {0, grid_cols(session->now, grid, place), numbers};
+    return session_delta_span(session, grid, place, row, all);
 }
 
 bool session_delta_span(const Session *session, GridId grid, Place place, size_t row,
-                        size_t first, size_t count, double *numbers) {
+                        GridSpan span) {
     Sheet *against = session->against;
     if (!against || !grid_exists(against, grid, place, NULL) ||
         row >= grid_rows(against, grid, place) ||
         row >= grid_rows(session->now, grid, place))
         return false;
     size_t old_cols = grid_cols(against, grid, place);
-    size_t left = old_cols > first ? old_cols - first : 0;
-    size_t old_count = count < left ? count : left;
-    double *old = memory_new(old_count, sizeof *old);
-    bool fine = grid_span(against, grid, place, row, first, old_count, old) !=
-                    ROWSTATE_UNDEFINED &&
-                grid_span(session->now, grid, place, row, first, count, numbers) !=
-                    ROWSTATE_UNDEFINED;
-    for (size_t c = 0; fine && c < count; c++)
-        numbers[c] = c >= old_count                  ? NAN
-                     : same_bits(numbers[c], old[c]) ? 0
-                                                     : numbers[c] - old[c];
-    free(old);
+    size_t left = old_cols > span.first ? old_cols - span.first : 0;
+    GridSpan old = {span.first, span.count < left ? span.count : left, NULL};
+    old.numbers = memory_new(old.count, sizeof *old.numbers);
+    bool fine = grid_span(against, grid, place, row, old) != ROWSTATE_UNDEFINED &&
+                grid_span(session->now, grid, place, row, span) != ROWSTATE_UNDEFINED;
+    for (size_t c = 0; fine && c < span.count; c++) {
+        double now = span.numbers[c], was = c < old.count ? old.numbers[c] : NAN;
+        span.numbers[c] = c < old.count && same_bits(now, was) ? 0 : now - was;
+    }
+    free(old.numbers);
     return fine;
 }
 

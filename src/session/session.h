@@ -194,7 +194,7 @@ bool session_was(const Session *session, GridId grid, Place place, size_t row, s
 bool session_delta(const Session *session, GridId grid, Place place, size_t row,
                    double *numbers);
 bool session_delta_span(const Session *session, GridId grid, Place place, size_t row,
-                        size_t first, size_t count, double *numbers);
+                        GridSpan span);
 
 /* Whether hide covers a grid: named, or following from one that is. */
 bool session_covered(const Session *session, GridId grid);

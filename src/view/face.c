@@ -24,8 +24,8 @@ static void load_was(Sheet *sheet, RowView *view) {
     if (!row_of(sheet, view) || grid_cols(sheet, view->grid, view->place) != view->cols)
         return;
     view->was = memory_new(view->count, sizeof *view->was);
-    view->was_state = grid_span(sheet, view->grid, view->place, view->row, view->first,
-                                view->count, view->was);
+    view->was_state = grid_span(sheet, view->grid, view->place, view->row,
+                                (GridSpan){view->first, view->count, view->was});
 }
 
 bool row_load(const Screen *screen, const Column *column, Place place, size_t row,
@@ -43,14 +43,14 @@ bool row_load(const Screen *screen, const Column *column, Place place, size_t ro
     view->first = (size_t)column->first;
     view->count = (size_t)column->count < left ? (size_t)column->count : left;
     view->now = memory_new(view->count, sizeof *view->now);
+    GridSpan shown = {view->first, view->count, view->now};
     if (column->side == SIDE_DELTA) {
-        if (session_delta_span(session, grid, place, row, view->first, view->count,
-                               view->now))
+        if (session_delta_span(session, grid, place, row, shown))
             return true;
         row_release(view);
         return false;
     }
-    view->state = grid_span(sheet, grid, place, row, view->first, view->count, view->now);
+    view->state = grid_span(sheet, grid, place, row, shown);
     if (column->side == SIDE_NOW)
         load_was(session->against, view);
     else if (column->side == SIDE_PRESENT && session->before != session->now)

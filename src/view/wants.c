@@ -54,7 +54,7 @@ static void range_sheet(const Screen *screen, Sheet *sheet, GridId grid, Place p
     double numbers[COLS_SCANNED];
     grid_prepare(sheet, grid, place, first, down);
     for (size_t i = first; i < rows && i < first + down; i++) {
-        grid_span(sheet, grid, place, i, left, count, numbers);
+        grid_span(sheet, grid, place, i, (GridSpan){left, count, numbers});
         for (size_t c = 0; c < count; c++)
             range_add(range, numbers[c]);
     }
