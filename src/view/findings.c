@@ -196,9 +196,8 @@ static void note_entry(FindingsList *list, size_t entry, size_t choice) {
     }
 }
 
-void findings_make(FindingsList *list, const Session *session, int width, bool ascii,
-                   bool choosing) {
-    size_t count, choice = choosing ? session->look.choice : SIZE_MAX;
+void findings_make(FindingsList *list, const Session *session, int width, bool ascii) {
+    size_t count, choice = session->look.choice;
     FindingEntry *entries = session_findings(session, &count);
     *list = (FindingsList){.chosen = SIZE_MAX};
     page_init(&list->page, ROLE_OVERLAY, ascii);
@@ -370,7 +369,7 @@ static void indent(Page *page) {
 void findings_draw(const Session *session, Frame *frame) {
     FindingsList list;
     char title[FIND_TEXT];
-    findings_make(&list, session, frame->width - 1, frame->ascii, true);
+    findings_make(&list, session, frame->width - 1, frame->ascii);
     indent(&list.page);
     Cover cover = cover_of(session, &list, title, sizeof title);
     cover_draw(frame, &cover, &list.page);
@@ -382,7 +381,7 @@ OverlaySize findings_size(const Session *session, const Frame *frame) {
     size_t count;
     int room = cover_room(frame, &(Cover){0});
     free(session_findings(session, &count));
-    findings_make(&list, session, frame->width - 1, frame->ascii, true);
+    findings_make(&list, session, frame->width - 1, frame->ascii);
     OverlaySize size = {list.page.count, room > 0 ? (size_t)room : 0, count};
     findings_release(&list);
     return size;
@@ -392,7 +391,7 @@ bool findings_click(const Session *session, const Frame *frame, int y, Click *cl
     FindingsList list;
     char title[FIND_TEXT];
     size_t line;
-    findings_make(&list, session, frame->width - 1, frame->ascii, true);
+    findings_make(&list, session, frame->width - 1, frame->ascii);
     Cover cover = cover_of(session, &list, title, sizeof title);
     bool found = cover_line(frame, &cover, list.page.count, y, &line, &click->scroll) &&
                  line < list.entries && list.entry[line] != SIZE_MAX;

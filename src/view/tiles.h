@@ -77,9 +77,8 @@ typedef struct FindingsList {
     size_t entries;
 } FindingsList;
 
-/* limit: entries of each kind (0: all); heads in two columns where there is room and no choice. */
-void findings_make(FindingsList *list, const Session *session, int width, bool ascii,
-                   bool choosing);
+/* All that was found, and the heads in one column. */
+void findings_make(FindingsList *list, const Session *session, int width, bool ascii);
 void findings_release(FindingsList *list);
 
 /* What was found, in few lines: `lines` at most. */

@@ -112,7 +112,7 @@ static void findings_draw_in(Screen *screen, Area area) {
         page_release(&page);
         return;
     }
-    findings_make(&list, session, area.width, screen->ascii, true);
+    findings_make(&list, session, area.width, screen->ascii);
     size_t first =
         page_scroll(list.page.count, area.height, session->look.scroll, list.chosen);
     page_draw(&list.page, screen->frame, area, first);
