@@ -5,14 +5,6 @@
 #include "session/inside.h"
 #include "session/work.h"
 
-enum { CELLS_TOGETHER = 1 << 18, ROWS_TOGETHER = 32 }; /* of y, made at once */
-
-static size_t rows_together(const Model *model, Place place) {
-    size_t cells =
-        model_keys(model, place.layer, place.record) * model->layers[place.layer].heads;
-    return least(CELLS_TOGETHER / cells + 1, ROWS_TOGETHER);
-}
-
 /* Adds the next rows, in the order in which pass_mean_loss has them; false: there are no more. */
 static bool add_some(const Session *session, Mean *mean) {
     const Model *model = &session->now->model;
@@ -21,7 +13,7 @@ static bool add_some(const Session *session, Mean *mean) {
     if (mean->record == model->record_count)
         return false;
     size_t rows = model_queries(model, place.layer, mean->record);
-    size_t end = least(mean->query + rows_together(model, place), rows);
+    size_t end = least(mean->query + work_rows(model, place), rows);
     pass_prepare_outputs(pass, place, mean->query, end - mean->query);
     for (; mean->query < end; mean->query++) {
         double probability, loss;

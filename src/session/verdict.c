@@ -9,9 +9,6 @@
 #include "session/inside.h"
 #include "session/work.h"
 
-/* Rows of y are made together: so many, of long ones no more cells than a slice has time for. */
-enum { ROWS_TOGETHER = 32, CELLS_TOGETHER = 1 << 18 };
-
 static Place judged_place(const Session *session) {
     return (Place){.record = session->baseline.record,
                    .layer = session->now->model.layer_count - 1};
@@ -88,15 +85,6 @@ static void find_first(const Session *session, Verdict *verdict) {
                 }
 }
 
-static size_t rows_together(const Session *session) {
-    const Model *model = &session->now->model;
-    Place place = judged_place(session);
-    size_t cells =
-        model_keys(model, place.layer, place.record) * model->layers[place.layer].heads;
-    size_t rows = CELLS_TOGETHER / cells + 1;
-    return rows < ROWS_TOGETHER ? rows : ROWS_TOGETHER;
-}
-
 /* A row is judged; true: it was the last one. together: rows made at once. */
 static bool judge_next(const Session *session, Judging *judging, size_t together) {
     Place place = judged_place(session);
@@ -136,7 +124,7 @@ static Judging *judging_of(const Session *session) {
 bool session_verdict(const Session *session, Verdict *verdict) {
     Judging *judging = judging_of(session);
     while (judging && !judging->done)
-        judge_next(session, judging, ROWS_TOGETHER);
+        judge_next(session, judging, WORK_ROWS_MOST);
     if (judging)
         *verdict = judging->verdict;
     return judging != NULL;
@@ -155,10 +143,12 @@ bool session_verdict_seen(const Session *session, Verdict *verdict) {
 bool session_judge_on(Session *session, long milliseconds) {
     long until = clock_milliseconds() + milliseconds;
     Judging *judging = session_is_long(session) ? judging_of(session) : NULL;
+    size_t together = judging && milliseconds >= 0
+                          ? work_rows(&session->now->model, judged_place(session))
+                          : WORK_ROWS_MOST;
     while (judging && !judging->done && !session->stopped) {
         session->slices++;
-        judge_next(session, judging,
-                   milliseconds < 0 ? ROWS_TOGETHER : rows_together(session));
+        judge_next(session, judging, together);
         if (milliseconds >= 0 && clock_milliseconds() >= until)
             break;
     }

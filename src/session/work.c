@@ -204,23 +204,6 @@ static Survey *next_walk(const Session *session, const SurveyArea *part, bool en
     return NULL;
 }
 
-Mean *session_mean(const Session *session) {
-    return &work_of(session)->mean;
-}
-
-Judging *session_judging(const Session *session) {
-    return &work_of(session)->judging;
-}
-
-void session_judge_anew(const Session *session) {
-    if (session->now && session->now->work)
-        session->now->work->judging = (Judging){0};
-}
-
-Search *session_search(const Session *session) {
-    return &work_of(session)->search;
-}
-
 bool session_work(Session *session, const SurveyArea *part, long milliseconds) {
     Survey *walk = NULL;
     long until = milliseconds < 0 ? -1 : clock_milliseconds() + milliseconds;
@@ -265,6 +248,32 @@ bool session_ahead_is_wrong(const Session *session) {
         if (query_scored(model, record, i))
             return true;
     return false;
+}
+
+/* ---- what else comes in slices: search.c, verdict.c, mean.c ---- */
+
+Mean *session_mean(const Session *session) {
+    return &work_of(session)->mean;
+}
+
+Judging *session_judging(const Session *session) {
+    return &work_of(session)->judging;
+}
+
+void session_judge_anew(const Session *session) {
+    if (session->now && session->now->work)
+        session->now->work->judging = (Judging){0};
+}
+
+Search *session_search(const Session *session) {
+    return &work_of(session)->search;
+}
+
+size_t work_rows(const Model *model, Place place) {
+    enum { CELLS_TOGETHER = 1 << 18 };
+    size_t cells =
+        model_keys(model, place.layer, place.record) * model->layers[place.layer].heads;
+    return least(CELLS_TOGETHER / cells + 1, WORK_ROWS_MOST);
 }
 
 /* ---- findings ---- */

@@ -27,8 +27,8 @@ SurveySums session_survey_sums(const Session *session, size_t head);
 const Survey *session_part(const Session *session, const SurveyArea *area);
 
 /* Goes on for that long, some rows at least (negative: as long as is worth waiting for, which only
- * the longest heads are not done in): first the part of the shown head
- * (NULL: none is wanted), then all of it, then the other heads. True: there is more to do. */
+ * the longest heads are not done in): first the part of the shown head (NULL: none is wanted), then
+ * all of it, then the other heads. True: there is more to do. */
 bool session_work(Session *session, const SurveyArea *part, long milliseconds);
 
 /* ---- empty rows of long scenes, which are looked for in slices, too ---- */
@@ -47,6 +47,15 @@ typedef struct Search {
     size_t heads, count;
 } Search;
 
+Search *session_search(const Session *session);
+bool session_search_on(Session *session, long milliseconds); /* as session_work */
+
+/* ---- what is made row by row of y, in slices as well ---- */
+
+/* Rows of y to make together: of long ones no more cells than a slice has time for. */
+enum { WORK_ROWS_MOST = 32 };
+size_t work_rows(const Model *model, Place place);
+
 /* The verdict of a perturb, so far. */
 typedef struct Judging {
     const Sheet *against; /* NULL: not begun */
@@ -58,9 +67,7 @@ typedef struct Judging {
 
 Judging *session_judging(const Session *session);
 void session_judge_anew(const Session *session); /* the baseline is another one */
-
-/* As session_work. */
-bool session_judge_on(Session *session, long milliseconds);
+bool session_judge_on(Session *session, long milliseconds); /* as session_work */
 
 /* The mean loss, so far. */
 typedef struct Mean {
@@ -77,10 +84,7 @@ bool session_mean_on(Session *session, long milliseconds); /* as session_work */
 bool session_mean_seen(const Session *session, LossState *state, double *value,
                        size_t *divisor);
 
-Search *session_search(const Session *session);
-
-/* As session_work. */
-bool session_search_on(Session *session, long milliseconds);
+/* ---- how long, how far ---- */
 
 /* So long that a frame does not wait for what every row has to say. */
 bool session_is_long(const Session *session);
