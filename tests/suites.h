@@ -12,6 +12,7 @@ Suite *npz_suite(void);
 Suite *frame_suite(void);
 Suite *palette_suite(void);
 Suite *laws_suite(void);
+Suite *exponential_suite(void);
 Suite *kernel_suite(void);
 Suite *survey_suite(void);
 Suite *reader_suite(void);

@@ -4,11 +4,17 @@
  * this machine can run, any grouping and any number of threads. */
 #include <check.h>
 #include <math.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "base/memory.h"
+#include "base/workers.h"
 #include "math/arithmetic.h"
 #include "math/store.h"
 #include "random_model.h"
@@ -79,86 +85,6 @@ START_TEST(blocks_have_the_bits_of_the_definition_with_every_kernel) {
             compare_model(&model, kernel_at(k), 1 + n % 3, seed);
         model_release(&model);
     }
-}
-END_TEST
-
-/* ---- the exponential ---- */
-
-static double distance_in_units(double got, long double exact) {
-    double unit = nextafter(fabs((double)exact), INFINITY) - fabs((double)exact);
-    return (double)(fabsl((long double)got - exact) / (long double)unit);
-}
-
-START_TEST(the_exponential_errs_by_one_unit_at_most) {
-    static const double reach[] = {1e-9, 0.35, 1, 40, 745};
-    Random random = {(unsigned)_i + 1};
-    for (size_t n = 0; n < 400000; n++) {
-        double x = random_number(&random) / 2 * reach[n % 5];
-        x = x > 709.7 ? -x : x;
-        for (int fused = 0; fused <= 1; fused++) {
-            double error = distance_in_units(exponential(x, fused), expl((long double)x));
-            ck_assert_msg(error <= 1, "exp(%a) errs by %g units, fused %d", x, error,
-                          fused);
-        }
-    }
-}
-END_TEST
-
-START_TEST(the_exponential_knows_its_limits) {
-    for (int fused = 0; fused <= 1; fused++) {
-        ck_assert(same_bits(exponential(0, fused), 1));
-        ck_assert(same_bits(exponential(-0.0, fused), 1));
-        ck_assert(same_bits(exponential(-INFINITY, fused), 0));
-        ck_assert(same_bits(exponential(-1e308, fused), 0));
-        ck_assert(same_bits(exponential(-745.14, fused), 0));
-        ck_assert(same_bits(exponential(-745.13, fused), 5e-324));
-        ck_assert(isinf(exponential(709.79, fused)));
-        ck_assert(isfinite(exponential(709.78, fused)));
-        ck_assert(isinf(exponential(INFINITY, fused)));
-        ck_assert(isnan(exponential(NAN, fused)));
-    }
-}
-END_TEST
-
-START_TEST(the_exponential_never_falls) {
-    for (int fused = 0; fused <= 1; fused++) {
-        double x = -1e-13, before = exponential(x, fused);
-        for (size_t n = 0; n < 200000; n++) {
-            x = n < 100000 ? x + 2e-18 : x + 1e-5;
-            double now = exponential(x, fused);
-            ck_assert_msg(now >= before, "exp falls at %a, fused %d", x, fused);
-            before = now;
-        }
-    }
-}
-END_TEST
-
-/* One number through a kernel's own vectors. */
-static double vector_power(const Kernel *kernel, double x) {
-    double cells[KERNEL_LANES_MAX], largest[KERNEL_LANES_MAX] = {0};
-    double sum[KERNEL_LANES_MAX] = {0};
-    for (size_t i = 0; i < kernel->lanes; i++)
-        cells[i] = x;
-    kernel->powers((Panel){1, kernel->lanes, cells}, largest, sum);
-    return cells[kernel->lanes - 1];
-}
-
-START_TEST(vectors_compute_the_same_exponential) {
-    static const double special[] = {0,      -0.0,    INFINITY, -INFINITY, NAN,  709.78,
-                                     709.79, -745.13, -745.14,  -708.5,    -720, 1e308,
-                                     -1e308, 5e-324,  -5e-324,  1,         -1};
-    Random random = {9};
-    for (size_t k = 0; kernel_at(k); k++)
-        for (size_t n = 0; n < 200000; n++) {
-            const Kernel *kernel = kernel_at(k);
-            double x = n < sizeof special / sizeof *special
-                           ? special[n]
-                           : random_number(&random) * 373;
-            double one = exponential(x, kernel->fused), other = vector_power(kernel, x);
-            ck_assert_msg(same_bits(one, other) || (isnan(one) && isnan(other)),
-                          "kernel %s: exp(%a) is %a, not %a", kernel->name, x, other,
-                          one);
-        }
 }
 END_TEST
 
@@ -379,6 +305,37 @@ START_TEST(rows_asked_for_without_their_out_get_it_when_it_is_asked_for) {
 }
 END_TEST
 
+enum { FAULT_SEEN = 42 };
+
+static void end_with_fault_seen(int number) {
+    (void)number;
+    _exit(FAULT_SEEN);
+}
+
+typedef struct Fault {
+    pthread_t asker;
+    volatile char *page;
+} Fault;
+
+/* Only the helper touches what is not there; meanwhile the thread that asked sleeps. */
+static void touch(void *context, size_t index) {
+    const Fault *fault = context;
+    (void)index;
+    if (!pthread_equal(pthread_self(), fault->asker))
+        *fault->page = 1;
+    nanosleep(&(struct timespec){.tv_sec = 2}, NULL);
+}
+
+START_TEST(a_fault_in_a_thread_reaches_its_handler) {
+    struct sigaction action = {.sa_handler = end_with_fault_seen};
+    void *page = mmap(NULL, 1, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    ck_assert(page != MAP_FAILED);
+    sigaction(SIGSEGV, &action, NULL);
+    sigaction(SIGBUS, &action, NULL);
+    workers_run(2, 2, touch, &(Fault){pthread_self(), page});
+}
+END_TEST
+
 START_TEST(appended_padding_changes_no_bit_of_long_rows) {
     enum { ROWS = 100, KEYS = 100, MORE = 37 };
     Model model = wide_model(ROWS, KEYS), longer = wide_model(ROWS, KEYS + MORE);
@@ -447,12 +404,7 @@ END_TEST
 
 Suite *kernel_suite(void) {
     Suite *suite = suite_create("kernel");
-    TCase *power = tcase_create("exponential"), *rows = tcase_create("rows");
-    tcase_add_loop_test(power, the_exponential_errs_by_one_unit_at_most, 0, 4);
-    tcase_add_test(power, the_exponential_knows_its_limits);
-    tcase_add_test(power, the_exponential_never_falls);
-    tcase_add_test(power, vectors_compute_the_same_exponential);
-    suite_add_tcase(suite, power);
+    TCase *rows = tcase_create("rows");
     tcase_add_test(rows, the_next_empty_row_is_the_one_that_the_rows_tell);
     tcase_add_test(rows, a_row_of_reasons_is_the_rule_of_each_cell);
     tcase_add_loop_test(rows, blocks_have_the_bits_of_the_definition_with_every_kernel, 0,
@@ -461,6 +413,7 @@ Suite *kernel_suite(void) {
         rows, y_is_the_same_all_at_once_one_by_one_and_on_any_number_of_threads, 0, 5);
     tcase_add_test(rows, threads_and_the_part_that_is_shown_change_no_bit);
     tcase_add_test(rows, rows_asked_for_without_their_out_get_it_when_it_is_asked_for);
+    tcase_add_exit_test(rows, a_fault_in_a_thread_reaches_its_handler, FAULT_SEEN);
     tcase_add_test(rows, appended_padding_changes_no_bit_of_long_rows);
     tcase_add_test(rows, heads_that_share_a_mask_from_outside_leave_each_other_its_rows);
     suite_add_tcase(suite, rows);

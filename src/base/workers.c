@@ -16,6 +16,17 @@ typedef struct Work {
     atomic_size_t next;
 } Work;
 
+/* All but those of a thread's own faults: where a mapped file has been cut short, the handler that
+ * gives the terminal back must run, and a fault that is blocked ends the program without it. */
+static void block_signals(sigset_t *before) {
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    sigset_t blocked;
+    sigfillset(&blocked);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        sigdelset(&blocked, faults[i]);
+    pthread_sigmask(SIG_BLOCK, &blocked, before);
+}
+
 unsigned workers_count(void) {
     const char *wanted = getenv("ATTNSCOPE_THREADS");
     long count = wanted ? strtol(wanted, NULL, 10) : sysconf(_SC_NPROCESSORS_ONLN);
@@ -37,15 +48,14 @@ void workers_run(unsigned threads, size_t count,
     pthread_t helper[WORKERS_MAX];
     unsigned helpers = 0;
     Work shared = {.work = work, .context = context, .count = count};
-    sigset_t all, before;
+    sigset_t before;
     atomic_init(&shared.next, 0);
     if (threads == 0)
         threads = count > 1 ? workers_count() : 1;
     if (threads > WORKERS_MAX)
         threads = WORKERS_MAX;
     if (threads > 1 && count > 1) {
-        sigfillset(&all);
-        pthread_sigmask(SIG_BLOCK, &all, &before);
+        block_signals(&before);
         while (helpers + 1 < threads && helpers + 1 < count &&
                pthread_create(&helper[helpers], NULL, work_on, &shared) == 0)
             helpers++;

@@ -1,4 +1,5 @@
-/* Threads for one piece of work: started, joined, gone. They take no signals. */
+/* Threads for one piece of work: started, joined, gone. They take no signals but
+ * those of their own faults. */
 #ifndef BASE_WORKERS_H
 #define BASE_WORKERS_H
 
