@@ -297,22 +297,12 @@ const Row *pass_scored_row(Pass *pass, Place place, size_t query) {
 
 /* ---- outs of all heads ---- */
 
-/* Columns read every row of a matrix that the heads may share: before rows of it are fetched. */
-static void columns_ready(Pass *pass, Place place) {
-    const Layer *layer = &pass->model->layers[place.layer];
-    if (layer->options.softmax != SOFTMAX_QUERIES)
-        return;
-    for (place.head = 0; place.head < layer->heads; place.head++)
-        pass_columns(pass, place);
-}
-
 void outs_compute(Pass *pass, Place place, size_t first, size_t count, double *numbers,
                   unsigned char *defined) {
     const Layer *layer = &pass->model->layers[place.layer];
     size_t width = model_value_width(pass->model, place.layer, place.record);
     size_t query[FETCHED_MOST], jobs = 0;
     Job *job = memory_new(jobs_most(pass, place, layer->heads, count), sizeof *job);
-    columns_ready(pass, place);
     for (size_t i = 0; i < count; i++) {
         query[i] = first + i;
         defined[i] = 1;
