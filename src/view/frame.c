@@ -215,7 +215,7 @@ void frame_fill(Frame *frame, int x, int y, int width, int height, Style style) 
         frame_part(frame, area.left, line);
         frame_part(frame, area.right, line);
         Cell *cell = cell_at(frame, area.left, line);
-        for (int column = area.left; column < area.right; column++)
+        for (int column = area.left; cell && column < area.right; column++)
             *cell++ = blank;
     }
 }
