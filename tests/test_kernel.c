@@ -383,7 +383,7 @@ START_TEST(heads_that_share_a_mask_from_outside_leave_each_other_its_rows) {
     const size_t width = 32;
     Model model = wide_model(ROWS, keys);
     Options *options = &model.layers[0].options;
-    double *first = memory_new(2 * ROWS * width, sizeof *first);
+    double *first = memory_new((size_t)2 * ROWS * width, sizeof *first);
     double *again = first + ROWS * width;
     unsigned char defined[ROWS];
     options->softmax = SOFTMAX_QUERIES;

@@ -6,7 +6,7 @@
 #include "math/matrix.h"
 #include "suites.h"
 
-enum { ROWS = 2000, COLS = 4096 };
+static const size_t ROWS = 2000, COLS = 4096;
 
 /* What stands in for a file: row r holds r, r + 0.1, r + 0.2. Counts what is asked of it. */
 typedef struct Outside {

@@ -44,7 +44,7 @@ static void random_options(Options *options, unsigned long long *state) {
     options->causal = next_number(state) % 2 ? CAUSAL_ON : CAUSAL_OFF;
     options->order = orders[next_number(state) % 6];
     options->empty_row = (int)(next_share(state) * 4);
-    options->pad_keys = next_number(state) % 2;
+    options->pad_keys = (int)(next_number(state) % 2);
     if (next_number(state) % 4 == 0)
         options->prefix = (Count){.on = true, .value = 20};
     if (next_number(state) % 4 == 0)
