@@ -223,6 +223,28 @@ def saved(q, k, v):
     verdict('saved above and opened', moved == here)
 
 
+def scripts(q, k, v):
+    """Records and layers of arrays: saved where one of them is shown, and as a script that asserts."""
+    t, rng = q.shape[1], np.random.default_rng(8)
+    seen = np.where(rng.random((2, 1, t, t)) < 0.7, 0, -np.inf)
+    seen[..., 0] = 0
+    for name, a in zip('qkv', (q, k, v)):
+        np.save(f'{name}.npy', np.stack([a, a * 2]))
+        np.save(f'{name}2.npy', np.stack([a, a * 2])[:, None])
+    np.save('seen.npy', seen)
+    np.save('seen2.npy', (seen[:, None] == 0))
+    first = arrays(q='q.npy', k='k.npy', v='v.npy', mask='seen.npy')
+    second = arrays(q='q2.npy', k='k2.npy', v='v2.npy', mask='seen2.npy')
+    for name, words in (('records', first + ['--record', '2', '--do', 'set mask-sense drop']),
+                        ('layers', second + ['--layer', '2', '--do', 'set causal on'])):
+        done = run(*words, '--do', 'save shown.csv over', '--do', 'export shown.py over', '--print')
+        verdict(f'{name}: saved', done.returncode == 0, done.stderr)
+        again = run('shown.csv', '--dump', 'y')
+        verdict(f'{name}: opened', again.stdout == run(*words, '--dump', 'y').stdout, again.stderr)
+        script = subprocess.run([sys.executable, 'shown.py'], capture_output=True, text=True)
+        verdict(f'{name}: script', script.returncode == 0, script.stderr[-300:])
+
+
 def perturbed(q, k, v):
     """The prefix test on one's own tensors, one number or the whole row of every head changed."""
     for name, a in zip('qkv', (q, k, v)):
@@ -345,6 +367,7 @@ def main():
         masks(q, k, v)
         weights(q, k, v)
         saved(q, k, v)
+        scripts(q, k, v)
         perturbed(q, k, v)
         refused(q)
         large()

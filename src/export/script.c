@@ -24,6 +24,9 @@ static bool fits(const Model *model, Error *error) {
     for (size_t r = 0; r < model->record_count; r++) {
         for (size_t p = 0; p < RECORD_PARTS; p++)
             numbers += count_part(&model->records[r].part[p]);
+        for (size_t l = 0; l < model->records[r].deeper_layers; l++)
+            for (size_t p = 0; p < RECORD_PARTS; p++)
+                numbers += count_part(&model->records[r].deeper[l].part[p]);
         for (size_t l = 0; l < model->layer_count; l++)
             cells += model->layers[l].heads * model_queries(model, l, r) *
                      model_keys(model, l, r);
@@ -90,6 +93,9 @@ static void judge_record(const Script *script, size_t layer, size_t index,
     traits->segments_all = traits->segments_all && record->segments;
     judge_part(given_part(model, layer, index, PART_MASK), &traits->mask,
                &traits->mask_all);
+    traits->additive =
+        traits->additive || given_part(model, layer, index, PART_MASK)->additive;
+    traits->deeper = traits->deeper || (layer > 0 && layer <= record->deeper_layers);
     judge_part(given_part(model, layer, index, PART_BIAS), &traits->bias,
                &traits->bias_all);
     for (size_t e = 0; e < record->score_edit_count; e++)

@@ -63,11 +63,19 @@ void script_array(const Script *script, int level, const char *before,
     script_line(script, level, "])%s", after);
 }
 
-static void write_matrix(const Script *script, const char *name, const Matrix *matrix) {
+/* Rows of an array lie apart, and come when they are asked for. */
+static void write_matrix(const Script *script, int level, const char *name,
+                         const Matrix *matrix) {
+    size_t cols = matrix->cols;
+    double *numbers = memory_new(matrix->rows * cols, sizeof *numbers);
     char before[40];
+    for (size_t i = 0; i < matrix->rows; i++)
+        if (cols)
+            memcpy(numbers + i * cols, matrix_row(matrix, i), cols * sizeof *numbers);
     snprintf(before, sizeof before, "\"%s\": ", name);
-    script_array(script, 2, before, matrix_row(matrix, 0),
-                 (Shape){.rows = matrix->rows, .cols = matrix->cols}, ",");
+    script_array(script, level, before, numbers,
+                 (Shape){.rows = matrix->rows, .cols = cols}, ",");
+    free(numbers);
 }
 
 /* ---- records ---- */
@@ -77,7 +85,7 @@ static const char *const part_names[RECORD_PARTS] = {"x",      "q",       "k",  
 
 /* Given head by head: side by side as if it had been given in one (q, k, v), or one above the
  * other (scores, weights). */
-static void write_own(const Script *script, const Part *part, RecordPart kind,
+static void write_own(const Script *script, int level, const Part *part, RecordPart kind,
                       size_t heads) {
     const Matrix *first = &part->common;
     for (size_t h = 0; h < heads; h++)
@@ -97,27 +105,46 @@ static void write_own(const Script *script, const Part *part, RecordPart kind,
     snprintf(before, sizeof before, "\"%s\": ", part_names[kind]);
     Shape shape = {.rows = rows, .cols = joined ? heads * width : width};
     shape.blocks = joined ? 0 : heads;
-    script_array(script, 2, before, numbers, shape, ",  # given head by head");
+    script_array(script, level, before, numbers, shape, ",  # given head by head");
     free(numbers);
 }
 
-static void write_part(const Script *script, const Part *part, RecordPart kind) {
-    const Layer *first = &script->model->layers[0];
+static void write_part(const Script *script, size_t layer, const Part *part,
+                       RecordPart kind) {
+    const Layer *of = &script->model->layers[layer];
+    int level = layer ? 3 : 2;
     bool of_kv = kind == PART_K || kind == PART_V;
     if (!part_present(part))
         return;
     if (kind != PART_MASK && kind != PART_BIAS && part_has_own(part)) {
-        write_own(script, part, kind, of_kv ? first->kv_heads : first->heads);
+        write_own(script, level, part, kind, of_kv ? of->kv_heads : of->heads);
         return;
     }
     if (matrix_present(&part->common))
-        write_matrix(script, part_names[kind], &part->common);
+        write_matrix(script, level, part_names[kind], &part->common);
     for (size_t h = 0; h < part->own_count; h++) {
         char name[32];
         snprintf(name, sizeof name, "%s.%zu", part_names[kind], h + 1);
         if (matrix_present(&part->own[h]))
-            write_matrix(script, name, &part->own[h]);
+            write_matrix(script, level, name, &part->own[h]);
     }
+    if (kind == PART_MASK && (part->additive || layer))
+        script_line(script, level, "\"sees\": %d,  # of the mask, under mask-sense=drop",
+                    part->additive);
+}
+
+/* What arrays give to a layer after the first. */
+static void write_deeper(const Script *script, const Record *record, size_t layer) {
+    const Part *parts = record->deeper[layer - 1].part;
+    bool any = false;
+    for (size_t p = 0; p < RECORD_PARTS; p++)
+        any = any || part_present(&parts[p]);
+    if (!any)
+        return;
+    script_line(script, 2, "\"layer.%zu\": {", layer + 1);
+    for (size_t p = 0; p < RECORD_PARTS; p++)
+        write_part(script, layer, &parts[p], (RecordPart)p);
+    script_line(script, 2, "},");
 }
 
 static void write_padding(const Script *script, const Record *record) {
@@ -176,7 +203,9 @@ static void write_record(const Script *script, size_t index) {
         script_line(script, 2, "\"shape\": (%zu, %zu),  # queries, keys", record->queries,
                     record->keys);
     for (size_t p = 0; p < RECORD_PARTS; p++)
-        write_part(script, &record->part[p], (RecordPart)p);
+        write_part(script, 0, &record->part[p], (RecordPart)p);
+    for (size_t l = 1; l <= record->deeper_layers; l++)
+        write_deeper(script, record, l);
     if (script->offset)
         script_line(script, 2, "\"offset\": %ld,  # position of the first query",
                     query_position(script->model, 0, index, 0));

@@ -15,6 +15,8 @@ typedef struct Traits {
     bool empty, unused; /* such rows occur */
     bool mask, bias, segments;             /* some record has it … */
     bool mask_all, bias_all, segments_all; /* … and every one has, for all heads in one */
+    bool additive; /* some record's mask is additive: 1 is visible in every sense */
+    bool deeper;   /* arrays give something to this layer alone */
     bool edits;                            /* scores written over by hand */
     size_t known;                          /* 0: all */
 } Traits;

@@ -200,6 +200,9 @@ void script_layer(const Script *script, size_t layer) {
     script_line(script, 0, "\n\ndef layer_%zu(record%s):", layer + 1, layer ? ", x" : "");
     if (known)
         script_line(script, 1, "# known=%zu: only the first %zu exist yet", known, known);
+    if (script->traits[layer].deeper)
+        script_line(script, 1, "record = {**record, **record.get(\"layer.%zu\", {})}",
+                    layer + 1);
     script_write_x(&writing);
     script_write_sources(&writing);
     write_positions(&writing);

@@ -219,16 +219,18 @@ static void write_window(Writing *writing) {
 static void write_mask(Writing *writing) {
     const Options *options = writing->options;
     const Script *script = writing->script;
-    const char *test = options->mask_sense == MASK_KEEP ? "!=" : "==";
-    char text[100];
+    const char *test = options->mask_sense == MASK_KEEP ? "!= 0"
+                       : writing->traits->additive      ? "== record.get(\"sees\", 0)"
+                                                        : "== 0";
+    char text[120];
     if (!options->mask || !writing->traits->mask)
         return;
     if (writing->traits->mask_all) {
-        script_line(script, 1, "visible &= record[\"mask\"]%s %s 0  # %s",
-                    writing->square, test, script_option_of(writing, "mask-sense"));
+        script_line(script, 1, "visible &= record[\"mask\"]%s %s  # %s", writing->square,
+                    test, script_option_of(writing, "mask-sense"));
         return;
     }
-    snprintf(text, sizeof text, " %s 0  # %s", test,
+    snprintf(text, sizeof text, " %s  # %s", test,
              script_option_of(writing, "mask-sense"));
     write_by_head(writing, "mask", "visible[h] &=", text);
 }

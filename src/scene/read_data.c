@@ -131,7 +131,7 @@ bool read_candidates(Draft *draft, const Row *row, const Kind *kind) {
     return list_fill(draft, row, &draft->candidates);
 }
 
-/* A record or layer that is named again before the first step is the action that shows it. Its
+/* A record or layer that is named again (or told by an array, and walked to) before the first step is the action that shows it. Its
  * data stand where it was named first: data that follow are refused (see data_may_stand). */
 static bool named_again(Draft *draft, const Row *row, int first) {
     draft->again_line = row->line;
@@ -156,6 +156,8 @@ bool read_record(Draft *draft, const Row *row, const Kind *kind) {
         return fault(draft, row->line, "record has %zu values, expected %s",
                      row->count - 1, kind->usage);
     size_t named = walks ? draft->record_count : record_named(draft, name);
+    if (walks && !named && draft->records_counted.count)
+        return named_again(draft, row, draft->records_counted.line);
     if (named)
         return named_again(draft, row, draft->records[named - 1].line);
     if (walks)
@@ -183,7 +185,7 @@ bool read_layer(Draft *draft, const Row *row, const Kind *kind) {
                      row->count - 1, kind->usage);
     bool walks = row->count == 2 && (strcmp(row->field[1], "next") == 0 ||
                                      strcmp(row->field[1], "prev") == 0);
-    if (walks && draft->layer_count)
+    if (walks && (draft->layer_count || draft->layers_counted.count))
         return named_again(draft, row, row->line);
     if (!whole(draft, row, 1, LAYERS_MAX, &number))
         return false;
