@@ -152,9 +152,19 @@ static void put_right(Page *page, int end, int role, const char *text) {
     page_put(page, end - page_columns(page, text), role, text);
 }
 
+/* Exact as far as the columns are wide, then "12.6M", "101G". */
 static void put_number(Page *page, int end, size_t number) {
+    enum { EXACT = 9999999 };
+    static const char units[] = {'M', 'G', 'T', 'P', 'E'};
     char text[32];
-    snprintf(text, sizeof text, "%zu", number);
+    double value = (double)number / 1e6;
+    size_t unit = 0;
+    for (; value >= 999.5 && unit + 1 < sizeof units; unit++)
+        value /= 1000;
+    if (number <= EXACT)
+        snprintf(text, sizeof text, "%zu", number);
+    else
+        snprintf(text, sizeof text, "%.3g%c", value, units[unit]);
     put_right(page, end, ROLE_NUMBER, text);
 }
 
