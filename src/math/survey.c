@@ -191,7 +191,9 @@ static void see_cell(Survey *survey, Sight *sight, size_t key, Kept *tile) {
     bool visible = reason_visible((Reason)row->reason[key]);
     double weight = row->weights[key];
     Finding here = {sight->query, key, weight, weight};
-    bool reads = visible && key >= sight->ahead_from && row->scores[key] != -INFINITY;
+    bool readable =
+        visible && row->scores[key] != -INFINITY; /* a given weight is not 0 */
+    bool reads = readable && key >= sight->ahead_from;
     bool leaks = !visible && weight != 0;
     if (tile) {
         tile->visible += visible;
@@ -202,7 +204,7 @@ static void see_cell(Survey *survey, Sight *sight, size_t key, Kept *tile) {
         if ((float)weight > tile->largest)
             tile->largest = (float)weight;
     }
-    survey->visible += visible;
+    survey->visible += readable;
     survey->ahead += reads;
     if (!sight->fine || isnan(weight))
         return;
@@ -237,7 +239,9 @@ static void see_sum(Survey *survey, const Sight *sight) {
         found(survey, FINDING_SUM, here);
     here.value = given;
     here.rank = fabs(given - 1);
-    if (here.rank > sum_tolerance)
+    const Place *at = &survey->place;
+    double error = given_part(model, at->layer, at->record, PART_WEIGHTS)->sum_error;
+    if (here.rank > sum_tolerance + error)
         found(survey, FINDING_DIVIDED, here);
 }
 
