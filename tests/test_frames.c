@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "helpers.h"
 #include "scene/library.h"
+#include "session/work.h"
 #include "suites.h"
 #include "view/page.h"
 #include "view/view.h"
@@ -204,6 +205,67 @@ START_TEST(the_ledger_counts_records_of_any_length) {
 }
 END_TEST
 
+START_TEST(the_ledger_shortens_what_its_columns_cannot_hold) {
+    Session session;
+    Text scene = {0};
+    text_append(&scene, "attnscope,1\ntitle,en,T\ntitle,zh,T\n");
+    for (int row = 0; row < 2400; row++)
+        text_append(&scene, row < 1200 ? "q,1\n" : "k,1\n");
+    open_text(&session, text_string(&scene));
+    must(&session, "ledger");
+    ck_assert(shows(&session, "[1,1,1200,1200]   1440000    11.5M    5760000    46.1M"));
+    session_close(&session);
+    text_release(&scene);
+}
+END_TEST
+
+START_TEST(a_transposed_mask_is_not_said_to_read_both_ways) {
+    static const char scores[] = "attnscope,1\ntitle,en,T\ntitle,zh,T\ntokens,a,b,c\n"
+                                 "scores,1,2,3\nscores,1,2,3\nscores,1,2,3\n";
+    Session session;
+    Text scene = {0};
+    text_format(&scene, "%smask,1,1,1\nmask,0,1,1\nmask,0,0,1\n", scores);
+    open_text(&session, text_string(&scene));
+    must(&session, "zoom 3");
+    while (session_work(&session, NULL, 100))
+        ;
+    ck_assert(shows(&session, "3 of 6 visible cells lie after their query: a mask"));
+    session_close(&session);
+    open_text(&session, scores);
+    must(&session, "zoom 3");
+    while (session_work(&session, NULL, 100))
+        ;
+    ck_assert(shows(&session, "Read both ways, and no rule forbids it."));
+    session_close(&session);
+    open_text(&session, "attnscope,1\ntitle,en,T\ntitle,zh,T\nweights,0,0.5,0.5\n"
+                        "weights,0,0,1\nweights,0,0,1\n");
+    must(&session, "zoom 3");
+    while (session_work(&session, NULL, 100))
+        ;
+    ck_assert(shows(&session, "3 of 4 visible cells lie after their query: a mask"));
+    session_close(&session);
+    text_release(&scene);
+}
+END_TEST
+
+START_TEST(a_finding_beside_the_picture_is_chosen_by_the_mouse) {
+    Session session;
+    Click click;
+    int found = 0;
+    open_text(&session, "attnscope,1\ntitle,en,T\ntitle,zh,T\nscores,1,2,3\n"
+                        "scores,1,2,3\nscores,1,2,3\n");
+    must(&session, "zoom 3");
+    must(&session, "findings");
+    while (session_work(&session, NULL, 100))
+        ;
+    for (int y = 0; y < 45; y++)
+        if (view_click(&session, 160, 45, 150, y, &click) && click.kind == CLICK_ENTRY)
+            ck_assert_uint_eq(click.entry, (size_t)found++);
+    ck_assert_int_ge(found, 3);
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(a_loss_that_was_not_scored_was_no_number) {
     Session session;
     open_shipped(&session, "bug-no-target", "3");
@@ -250,6 +312,9 @@ Suite *frames_suite(void) {
     tcase_add_test(tests, what_all_heads_share_stands_in_no_band_of_a_head);
     tcase_add_test(tests, the_explanation_is_that_of_the_lane_in_focus);
     tcase_add_test(tests, the_ledger_counts_records_of_any_length);
+    tcase_add_test(tests, the_ledger_shortens_what_its_columns_cannot_hold);
+    tcase_add_test(tests, a_transposed_mask_is_not_said_to_read_both_ways);
+    tcase_add_test(tests, a_finding_beside_the_picture_is_chosen_by_the_mouse);
     tcase_add_test(tests, a_loss_that_was_not_scored_was_no_number);
     tcase_add_test(tests, many_steps_and_long_words_make_no_frame_slow);
     suite_add_tcase(suite, tests);

@@ -312,16 +312,37 @@ static int worst_of(const Maker *maker) {
     return -1;
 }
 
+/* Queries read what comes after them and, but for one key each, nothing else. */
+static bool only_ahead(const SurveySums *sums) {
+    return sums->ahead > 0 && sums->visible - sums->ahead <= sums->rows_done;
+}
+
+/* A kind of findings in full, or as short as the line is. */
+static void say_kind(const Maker *maker, const char *id, FindingKind kind, int columns,
+                     char words[FIND_TEXT]) {
+    count_text(maker, id, maker->sums.found[kind], words);
+    if (utf8_columns(words) > columns)
+        count_text(maker, kinds[kind].id, maker->sums.found[kind], words);
+}
+
 /* Where nothing is wrong. */
-static void say_nothing(const Maker *maker, char words[FIND_TEXT]) {
+static void say_nothing(const Maker *maker, int columns, char words[FIND_TEXT]) {
     const SurveySums *sums = &maker->sums;
-    if (sums->found[FINDING_AHEAD])
-        snprintf(words, FIND_TEXT, message(maker->lang, "finding.say.both"),
-                 sums->found[FINDING_AHEAD], sums->visible);
-    else if (sums->found[FINDING_DIVIDED])
-        count_text(maker, "finding.say.divided", sums->found[FINDING_DIVIDED], words);
-    else if (sums->rows_done > 0)
-        snprintf(words, FIND_TEXT, "%s", message(maker->lang, "finding.say.nothing"));
+    size_t ahead = sums->found[FINDING_AHEAD];
+    const char *id = !ahead             ? "finding.say.nothing"
+                     : only_ahead(sums) ? "finding.say.only"
+                                        : "finding.say.both";
+    char shorter[32];
+    if (!ahead && sums->found[FINDING_DIVIDED]) {
+        say_kind(maker, "finding.say.divided", FINDING_DIVIDED, columns, words);
+        return;
+    }
+    if (sums->rows_done == 0)
+        return;
+    snprintf(shorter, sizeof shorter, "%s.short", id);
+    snprintf(words, FIND_TEXT, message(maker->lang, id), ahead, sums->visible);
+    if (utf8_columns(words) > columns)
+        snprintf(words, FIND_TEXT, "%s", message(maker->lang, shorter));
 }
 
 void findings_sentence(const Session *session, int columns, Text *sentence,
@@ -329,19 +350,21 @@ void findings_sentence(const Session *session, int columns, Text *sentence,
     Maker maker = maker_of(NULL, session, 0);
     char words[FIND_TEXT] = "";
     int worst = worst_of(&maker);
+    const char *so_far = is_done(&maker) ? "" : message(maker.lang, "finding.so-far");
     *more = "";
+    columns -= utf8_columns(so_far);
     if (worst < 0) {
-        say_nothing(&maker, words);
+        say_nothing(&maker, columns, words);
     } else {
         FindingKind kind = sentences[worst].kind;
-        count_text(&maker, sentences[worst].id, maker.sums.found[kind], words);
-        if (utf8_columns(words) > columns)
-            count_text(&maker, kinds[kind].id, maker.sums.found[kind], words);
+        say_kind(&maker, sentences[worst].id, kind, columns, words);
         if (kinds[kind].cells)
             *more = message(maker.lang, "finding.more");
+        else if (only_ahead(&maker.sums))
+            *more = message(maker.lang, "finding.only");
     }
-    if (*words && !is_done(&maker))
-        text_append(sentence, message(maker.lang, "finding.so-far"));
+    if (*words)
+        text_append(sentence, so_far);
     text_append(sentence, words);
 }
 
@@ -387,6 +410,14 @@ OverlaySize findings_size(const Session *session, const Frame *frame) {
     return size;
 }
 
+/* What stands on a line of the list. */
+static bool entry_of(const FindingsList *list, size_t line, Click *click) {
+    if (line >= list->entries || list->entry[line] == SIZE_MAX)
+        return false;
+    click->entry = list->entry[line];
+    return true;
+}
+
 bool findings_click(const Session *session, const Frame *frame, int y, Click *click) {
     FindingsList list;
     char title[FIND_TEXT];
@@ -394,9 +425,18 @@ bool findings_click(const Session *session, const Frame *frame, int y, Click *cl
     findings_make(&list, session, frame->width - 1, frame->ascii);
     Cover cover = cover_of(session, &list, title, sizeof title);
     bool found = cover_line(frame, &cover, list.page.count, y, &line, &click->scroll) &&
-                 line < list.entries && list.entry[line] != SIZE_MAX;
-    if (found)
-        click->entry = list.entry[line];
+                 entry_of(&list, line, click);
+    findings_release(&list);
+    return found;
+}
+
+bool findings_click_beside(const Session *session, Area area, int y, Click *click) {
+    FindingsList list;
+    findings_make(&list, session, area.width, false);
+    click->scroll =
+        page_scroll(list.page.count, area.height, session->look.scroll, list.chosen);
+    bool found = y >= area.y && y < area.y + area.height &&
+                 entry_of(&list, click->scroll + (size_t)(y - area.y), click);
     findings_release(&list);
     return found;
 }

@@ -81,6 +81,9 @@ typedef struct FindingsList {
 void findings_make(FindingsList *list, const Session *session, int width, bool ascii);
 void findings_release(FindingsList *list);
 
+/* Whether a finding or a head of the list stands on line y of the area beside the picture. */
+bool findings_click_beside(const Session *session, Area area, int y, Click *click);
+
 /* What was found, in few lines: `lines` at most. */
 void findings_brief(Page *page, const Session *session, int width, int lines);
 

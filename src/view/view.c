@@ -150,6 +150,17 @@ static void click_afar(const Session *session, Frame *frame, int x, int y, Click
         click_find(&screen, x, y, click);
 }
 
+/* The list of findings beside the picture. */
+static bool click_findings(const Session *session, const Frame *frame, int x, int y,
+                           Click *click) {
+    TilesLayout tiles;
+    tiles_layout(session, frame->width, frame->height, &tiles);
+    if (x < tiles.findings.x || !findings_click_beside(session, tiles.findings, y, click))
+        return false;
+    click->kind = CLICK_ENTRY;
+    return true;
+}
+
 /* On the main screen: draws what notes where it stands. */
 static void click_main(const Session *session, Frame *frame, int x, int y, Click *click) {
     Screen screen;
@@ -193,10 +204,10 @@ bool view_click(const Session *session, int width, int height, int x, int y,
         overlay_click(session, &frame, y, click);
         break;
     case OVERLAY_FINDINGS:
-        if (findings_beside(session, &frame))
-            click_main(session, &frame, x, y, click);
-        else
+        if (!findings_beside(session, &frame))
             overlay_click(session, &frame, y, click);
+        else if (!click_findings(session, &frame, x, y, click))
+            click_main(session, &frame, x, y, click);
         break;
     case OVERLAY_EXPLAIN:
         click_explain(session, &frame, x, y, click);
