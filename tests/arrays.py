@@ -235,12 +235,17 @@ def scripts(q, k, v):
     np.save('seen2.npy', (seen[:, None] == 0))
     first = arrays(q='q.npy', k='k.npy', v='v.npy', mask='seen.npy')
     second = arrays(q='q2.npy', k='k2.npy', v='v2.npy', mask='seen2.npy')
-    for name, words in (('records', first + ['--record', '2', '--do', 'set mask-sense drop']),
+    whole = np.where(seen[0] == 0, 1.0, 0)
+    whole[0, 1] = 0
+    np.save('w.npy', whole)
+    for name, words in (('weights of 0', ['w.npy', '--do', 'set empty-row uniform']),
+                        ('records', first + ['--record', '2', '--do', 'set mask-sense drop']),
                         ('layers', second + ['--layer', '2', '--do', 'set causal on'])):
         done = run(*words, '--do', 'save shown.csv over', '--do', 'export shown.py over', '--print')
         verdict(f'{name}: saved', done.returncode == 0, done.stderr)
-        again = run('shown.csv', '--dump', 'y')
-        verdict(f'{name}: opened', again.stdout == run(*words, '--dump', 'y').stdout, again.stderr)
+        grid = 'weights' if 'w.npy' in words else 'y'
+        again = run('shown.csv', '--dump', grid)
+        verdict(f'{name}: opened', again.stdout == run(*words, '--dump', grid).stdout, again.stderr)
         script = subprocess.run([sys.executable, 'shown.py'], capture_output=True, text=True)
         verdict(f'{name}: script', script.returncode == 0, script.stderr[-300:])
 

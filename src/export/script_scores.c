@@ -98,8 +98,9 @@ static void write_source(Writing *writing, int level, unsigned source) {
         script_line(script, level,
                     "given = record[\"weights\"]  # finished weights: their"
                     " logarithm serves as scores");
+        script_line(script, level, "total = given.sum(axis=-1, keepdims=True)");
         script_line(script, level,
-                    "scores = np.log(given / given.sum(axis=-1, keepdims=True))%s"
+                    "scores = np.log(given / np.where(total == 0, 1, total))%s"
                     " + np.zeros((%zu, 1, 1))",
                     writing->square, heads);
     } else if (writing->number == 1) {
