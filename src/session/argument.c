@@ -30,6 +30,14 @@ bool argument_number(const char *word, double *value, Error *error) {
     return number_parse(word, value, error);
 }
 
+bool argument_numbers(const Words *words, size_t first, size_t count, double *numbers,
+                      Error *error) {
+    for (size_t i = 0; i < count; i++)
+        if (!argument_number(words->word[first + i], &numbers[i], error))
+            return false;
+    return true;
+}
+
 bool session_find_grid(const Session *session, const char *word, GridId *grid,
                        Place *place, Error *error) {
     long head;

@@ -1,4 +1,4 @@
-/* edit, replace, perturb: numbers of the inputs.
+/* edit, replace: numbers of the inputs; perturb.c writes through here.
  *
  * A number that a scene gives once for all records (or layers) is one number: the matrices share
  * their store, and writing to one re-shares the others. */
@@ -73,6 +73,20 @@ static void write_number(Session *session, const Target *target, Place place, si
     matrix_set(matrix, row, col, value);
     share_again(model, target, place.layer, &old, matrix);
     matrix_release(&old);
+}
+
+void edit_write_row(Session *session, RecordPart part, size_t record, size_t row,
+                    const double *numbers) {
+    Target target = {.part = (int)part, .own = -1};
+    Place place = {.record = record};
+    size_t heads = session->now->model.records[record].part[part].own_count;
+    for (size_t h = 0; h < (heads ? heads : 1); h++) {
+        const Part *of = &session->now->model.records[record].part[part];
+        size_t cols = heads ? of->own[h].cols : of->common.cols;
+        target.own = heads ? (long)h : -1;
+        for (size_t c = 0; c < cols; c++)
+            write_number(session, &target, place, row, c, *numbers++);
+    }
 }
 
 /* ---- where in the matrix ---- */
@@ -291,14 +305,6 @@ bool edit_apply(Session *session, const Words *words, Error *error) {
 
 /* ---- replace GRID ROW v1 v2 … ---- */
 
-static bool parse_numbers(const Words *words, size_t first, size_t count, double *numbers,
-                          Error *error) {
-    for (size_t i = 0; i < count; i++)
-        if (!argument_number(words->word[first + i], &numbers[i], error))
-            return false;
-    return true;
-}
-
 static bool check_weights(const double *numbers, size_t count, Error *error) {
     double sum = 0;
     bool fine = true;
@@ -346,118 +352,9 @@ bool replace_apply(Session *session, const Words *words, Error *error) {
                          count, count == 1 ? "" : "s", cols);
     double *numbers = memory_new(count, sizeof *numbers);
     Write write = {words->word[1], row, 0, 0, .joined = joined, .row_checked = true};
-    bool fine = parse_numbers(words, 3, count, numbers, error) &&
+    bool fine = argument_numbers(words, 3, count, numbers, error) &&
                 (grid != GRID_WEIGHTS || check_weights(numbers, count, error)) &&
                 replace_numbers(session, write, numbers, count, error);
-    free(numbers);
-    return fine;
-}
-
-/* ---- perturb ROW v1 v2 … ---- */
-
-/* Columns of a part with all heads side by side, however it was given; 0: it was not, or for some
- * heads only. */
-static size_t joined_width(const Part *part) {
-    size_t width = part->common.cols;
-    if (matrix_present(&part->common))
-        return part_has_own(part) ? 0 : width;
-    for (size_t h = 0; h < part->own_count; h++) {
-        if (!matrix_present(&part->own[h]))
-            return 0;
-        width += part->own[h].cols;
-    }
-    return width;
-}
-
-static void write_row(Session *session, RecordPart part, size_t record, size_t row,
-                      const double *numbers) {
-    Target target = {.part = (int)part, .own = -1};
-    Place place = {.record = record};
-    size_t heads = session->now->model.records[record].part[part].own_count;
-    for (size_t h = 0; h < (heads ? heads : 1); h++) {
-        const Part *of = &session->now->model.records[record].part[part];
-        size_t cols = heads ? of->own[h].cols : of->common.cols;
-        target.own = heads ? (long)h : -1;
-        for (size_t c = 0; c < cols; c++)
-            write_number(session, &target, place, row, c, *numbers++);
-    }
-}
-
-/* Which parts a perturb of that many numbers replaces; 0 parts: none fits. */
-static size_t perturbed_parts(const Record *record, size_t count, RecordPart parts[3],
-                              Error *error) {
-    size_t x = joined_width(&record->part[PART_X]);
-    size_t v = joined_width(&record->part[PART_V]);
-    size_t q = joined_width(&record->part[PART_Q]);
-    size_t k = joined_width(&record->part[PART_K]);
-    if (x || (v && count == v)) {
-        parts[0] = x ? PART_X : PART_V;
-        if (count == (x ? x : v))
-            return 1;
-    }
-    if (!x && v && q && k && count == q + k + v) {
-        parts[0] = PART_Q, parts[1] = PART_K, parts[2] = PART_V;
-        return 3;
-    }
-    if (!x && !v)
-        error_set(error, "perturb: this scene gives neither x nor v for all heads");
-    else
-        error_set(error, "perturb: %zu number%s, expected %zu, a row of %s", count,
-                  count == 1 ? "" : "s", x ? x : v, x ? "x" : "v");
-    return 0;
-}
-
-/* Without numbers: all that the row gives, each number one more. */
-static size_t whole_row(const Record *record) {
-    size_t x = joined_width(&record->part[PART_X]);
-    size_t q = joined_width(&record->part[PART_Q]);
-    size_t k = joined_width(&record->part[PART_K]);
-    size_t v = joined_width(&record->part[PART_V]);
-    return x ? x : q && k && record->queries == record->keys ? q + k + v : v;
-}
-
-static void one_more(const Part *part, size_t row, double *numbers) {
-    size_t heads = part->own_count;
-    for (size_t h = 0; h < (heads ? heads : 1); h++) {
-        const Matrix *matrix = heads ? &part->own[h] : &part->common;
-        for (size_t c = 0; c < matrix->cols; c++)
-            *numbers++ = matrix_at(matrix, row, c) + 1;
-    }
-}
-
-bool perturb_apply(Session *session, const Words *words, Error *error) {
-    size_t record = session->look.record, row, given = words->count - 2;
-    const Record *of = &session->now->model.records[record];
-    size_t count = given ? given : whole_row(of);
-    RecordPart parts[3];
-    if (!argument_based(session, words->word[1], "row", of->keys, &row, error))
-        return false;
-    size_t replaced = perturbed_parts(of, count, parts, error);
-    if (!replaced)
-        return false;
-    if (replaced == 3 && row >= of->queries)
-        return error_set(error, "perturb: q has %zu rows", of->queries);
-    double *numbers = memory_new(count, sizeof *numbers), *at = numbers;
-    bool fine = parse_numbers(words, 2, given, numbers, error);
-    Baseline baseline = {.kind = BASELINE_PERTURB,
-                         .sheet = sheet_share(session->now),
-                         .record = record,
-                         .row = row,
-                         .part = parts[0] == PART_X ? GRID_X : GRID_V};
-    for (size_t p = 0; fine && p < replaced; p++) {
-        const Part *part = &session->now->model.records[record].part[parts[p]];
-        size_t width = joined_width(part);
-        if (!given)
-            one_more(part, row, at);
-        write_row(session, parts[p], record, row, at);
-        at += width;
-    }
-    if (fine) {
-        baseline_release(&session->baseline);
-        session->baseline = baseline;
-    } else {
-        sheet_release(baseline.sheet);
-    }
     free(numbers);
     return fine;
 }

@@ -17,6 +17,9 @@ bool argument_index(const char *word, const char *what, size_t count, size_t *in
 bool argument_based(const Session *session, const char *word, const char *what,
                     size_t count, size_t *index, Error *error);
 bool argument_number(const char *word, double *value, Error *error);
+/* The words from the first on, count of them. */
+bool argument_numbers(const Words *words, size_t first, size_t count, double *numbers,
+                      Error *error);
 
 /* ---- the parts of the door ---- */
 
@@ -26,6 +29,11 @@ bool apply_silently(Session *session, const Words *words, Error *error);
 /* Everything that edits numbers; edit.c. */
 bool edit_apply(Session *session, const Words *words, Error *error);
 bool replace_apply(Session *session, const Words *words, Error *error);
+/* A row of an input of the first layer, all heads side by side. */
+void edit_write_row(Session *session, RecordPart part, size_t record, size_t row,
+                    const double *numbers);
+
+/* A row is replaced, and its state before is the baseline; perturb.c. */
 bool perturb_apply(Session *session, const Words *words, Error *error);
 
 /* Whether a number typed at a cell of the grid goes somewhere: into itself, or into the scores or
