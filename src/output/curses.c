@@ -15,6 +15,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -469,7 +470,7 @@ static int read_key(Terminal *terminal) {
 
 int terminal_key(Terminal *terminal, int milliseconds) {
     int input = fileno(terminal->input);
-    long long end = tty_milliseconds() + milliseconds;
+    long end = clock_milliseconds() + milliseconds;
     for (;;) {
         if (tty_wait(input, -1, 0) == TTY_GONE)
             return KEY_GONE;
@@ -478,7 +479,7 @@ int terminal_key(Terminal *terminal, int milliseconds) {
             key = read_key(terminal);
         if (key != KEY_NONE)
             return key;
-        long long left = milliseconds < 0 ? -1 : end - tty_milliseconds();
+        long left = milliseconds < 0 ? -1 : end - clock_milliseconds();
         if (milliseconds >= 0 && left <= 0)
             return KEY_NONE;
         /* Input that is there but never read is an end of file without a hang-up. */

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Larger windows are used in part: ncurses takes 80 bytes and more for a cell. */
@@ -79,10 +78,4 @@ TtyState tty_wait(int tty, int wake, int milliseconds) {
     if (ready > 0 && sources[0].revents & POLLIN)
         return TTY_READY;
     return ready != 0 ? TTY_WOKEN : TTY_QUIET; /* a signal wakes as well */
-}
-
-long long tty_milliseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
 }

@@ -29,6 +29,4 @@ typedef enum TtyState { TTY_QUIET, TTY_READY, TTY_WOKEN, TTY_GONE } TtyState;
  * ever). A terminal that hung up is TTY_GONE even where there is input left. */
 TtyState tty_wait(int tty, int wake, int milliseconds);
 
-long long tty_milliseconds(void); /* of a clock that never goes back */
-
 #endif
