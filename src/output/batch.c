@@ -1,5 +1,5 @@
 /* See batch.h. The file that ncurses knows is pointed at a file in memory for the time of a
- * frame, by dup2, which keeps its number. */
+ * frame, by dup2, which keeps its number. Where there are no such files nothing is held back. */
 #define _GNU_SOURCE /* memfd_create; NOLINT(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #include "output/batch.h"
 
@@ -19,7 +19,9 @@ void batch_open(Batch *batch, int terminal) {
         batch->file = stdout;
         return;
     }
+#ifdef MFD_CLOEXEC
     batch->sink = memfd_create("frame", MFD_CLOEXEC);
+#endif
 }
 
 void batch_close(Batch *batch) {
