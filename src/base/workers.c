@@ -27,7 +27,7 @@ static void block_signals(sigset_t *before) {
     pthread_sigmask(SIG_BLOCK, &blocked, before);
 }
 
-unsigned workers_count(void) {
+static unsigned threads_worth_having(void) {
     const char *wanted = getenv("ATTNSCOPE_THREADS");
     long count = wanted ? strtol(wanted, NULL, 10) : sysconf(_SC_NPROCESSORS_ONLN);
     return count < 1 ? 1 : count > WORKERS_MAX ? WORKERS_MAX : (unsigned)count;
@@ -51,7 +51,7 @@ void workers_run(unsigned threads, size_t count,
     sigset_t before;
     atomic_init(&shared.next, 0);
     if (threads == 0)
-        threads = count > 1 ? workers_count() : 1;
+        threads = count > 1 ? threads_worth_having() : 1;
     if (threads > WORKERS_MAX)
         threads = WORKERS_MAX;
     if (threads > 1 && count > 1) {

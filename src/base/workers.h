@@ -5,11 +5,9 @@
 
 #include <stddef.h>
 
-/* How many are worth having: the processors of this machine, or ATTNSCOPE_THREADS. */
-unsigned workers_count(void);
-
 /* Calls work(context, i) once for each i < count, in that order of starting, on as many threads
- * as asked for (0: workers_count()), the caller's among them. Returns when all is done. */
+ * as asked for (0: as many as there are processors, or as ATTNSCOPE_THREADS says), the caller's
+ * among them. Returns when all is done. */
 void workers_run(unsigned threads, size_t count,
                  void (*work)(void *context, size_t index), void *context);
 

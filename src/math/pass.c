@@ -21,7 +21,8 @@ static size_t slot_heads(const Pass *pass, size_t layer) {
     return pass->model->layers[layer].heads;
 }
 
-void output_free(Output *output) {
+/* Gives up one holder's share. */
+static void output_free(Output *output) {
     if (output && output->shares)
         output->shares--;
     else

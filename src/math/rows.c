@@ -44,6 +44,64 @@ static void copy_scores(const Block *block, Row **rows) {
         numbers_settle(rows[i]->scores, keys);
 }
 
+/* ---- columns of softmax=queries ---- */
+
+/* Adds the rows of a block to the columns: first the largest, then the sums. */
+static void columns_add(const Block *block, int round, Columns *columns) {
+    const Options *options = block->head->options;
+    for (size_t i = 0; i < block->count; i++) {
+        const unsigned char *reason = block_reasons(block, i);
+        for (size_t j = 0; j < block->head->keys; j++) {
+            double score = block->panel.cells[j * block->panel.queries + i];
+            double masked =
+                reason_visible(reason[j]) ? score : masked_score(options, score);
+            if (round == 1)
+                columns->sum[j] +=
+                    exponential(masked - columns->largest[j], block->kernel->fused);
+            else if (masked > columns->largest[j])
+                columns->largest[j] = masked;
+        }
+    }
+}
+
+static void columns_fill(Pass *pass, Place place, Columns *columns) {
+    const Head *head = pass_head(pass, place);
+    const Amount *null_logit = &head->options->null_logit;
+    size_t queries = model_queries(pass->model, place.layer, place.record);
+    size_t width = block_width(pass->kernel, head), query[KERNEL_QUERIES_MAX];
+    for (size_t j = 0; j < head->keys; j++)
+        columns->largest[j] = null_logit->on ? null_logit->value : -INFINITY;
+    for (int round = 0; round < 2; round++)
+        for (size_t first = 0; first < queries; first += width) {
+            size_t count = queries - first < width ? queries - first : width;
+            Block block;
+            for (size_t i = 0; i < count; i++)
+                query[i] = first + i;
+            block_fetch(&block, pass, head, query, count);
+            block_scores(&block, true);
+            columns_add(&block, round, columns);
+            block_release(&block);
+        }
+    for (size_t j = 0; null_logit->on && j < head->keys; j++)
+        columns->sum[j] +=
+            exponential(null_logit->value - columns->largest[j], pass->kernel->fused);
+}
+
+/* Made once. */
+static void columns_ready(Pass *pass, Place place) {
+    Slot *slot = pass_slot(pass, place.record, place.layer);
+    if (!slot->columns)
+        slot->columns =
+            memory_new(pass->model->layers[place.layer].heads, sizeof(Columns));
+    Columns *columns = &slot->columns[place.head];
+    if (!columns->largest) {
+        size_t keys = model_keys(pass->model, place.layer, place.record);
+        columns->largest = memory_new(keys, sizeof(double));
+        columns->sum = memory_new(keys, sizeof(double));
+        columns_fill(pass, place, columns);
+    }
+}
+
 /* ---- jobs: a block each ---- */
 
 /* What is wanted of a block. */
@@ -121,7 +179,7 @@ static void work_job(void *context, size_t index) {
 static void head_ready(Pass *pass, Place place, Want want) {
     const Head *head = pass_head(pass, place);
     if (head->options->softmax == SOFTMAX_QUERIES && want != WANT_SCORES)
-        pass_columns(pass, place);
+        columns_ready(pass, place);
 }
 
 /* Jobs for `count` rows of a head that is ready, at most FETCHED_MOST, into job[]; returns how
@@ -325,62 +383,4 @@ void outs_compute(Pass *pass, Place place, size_t first, size_t count, double *n
         free(block->out);
     }
     free(job);
-}
-
-/* ---- columns of softmax=queries ---- */
-
-/* Adds the rows of a block to the columns: first the largest, then the sums. */
-static void columns_add(const Block *block, int round, Columns *columns) {
-    const Options *options = block->head->options;
-    for (size_t i = 0; i < block->count; i++) {
-        const unsigned char *reason = block_reasons(block, i);
-        for (size_t j = 0; j < block->head->keys; j++) {
-            double score = block->panel.cells[j * block->panel.queries + i];
-            double masked =
-                reason_visible(reason[j]) ? score : masked_score(options, score);
-            if (round == 1)
-                columns->sum[j] +=
-                    exponential(masked - columns->largest[j], block->kernel->fused);
-            else if (masked > columns->largest[j])
-                columns->largest[j] = masked;
-        }
-    }
-}
-
-static void columns_fill(Pass *pass, Place place, Columns *columns) {
-    const Head *head = pass_head(pass, place);
-    const Amount *null_logit = &head->options->null_logit;
-    size_t queries = model_queries(pass->model, place.layer, place.record);
-    size_t width = block_width(pass->kernel, head), query[KERNEL_QUERIES_MAX];
-    for (size_t j = 0; j < head->keys; j++)
-        columns->largest[j] = null_logit->on ? null_logit->value : -INFINITY;
-    for (int round = 0; round < 2; round++)
-        for (size_t first = 0; first < queries; first += width) {
-            size_t count = queries - first < width ? queries - first : width;
-            Block block;
-            for (size_t i = 0; i < count; i++)
-                query[i] = first + i;
-            block_fetch(&block, pass, head, query, count);
-            block_scores(&block, true);
-            columns_add(&block, round, columns);
-            block_release(&block);
-        }
-    for (size_t j = 0; null_logit->on && j < head->keys; j++)
-        columns->sum[j] +=
-            exponential(null_logit->value - columns->largest[j], pass->kernel->fused);
-}
-
-const Columns *pass_columns(Pass *pass, Place place) {
-    Slot *slot = pass_slot(pass, place.record, place.layer);
-    if (!slot->columns)
-        slot->columns =
-            memory_new(pass->model->layers[place.layer].heads, sizeof(Columns));
-    Columns *columns = &slot->columns[place.head];
-    if (!columns->largest) {
-        size_t keys = model_keys(pass->model, place.layer, place.record);
-        columns->largest = memory_new(keys, sizeof(double));
-        columns->sum = memory_new(keys, sizeof(double));
-        columns_fill(pass, place, columns);
-    }
-    return columns;
 }

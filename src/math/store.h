@@ -103,14 +103,8 @@ enum { OUTS_MOST = 192 };
 void outs_compute(Pass *pass, Place place, size_t first, size_t count, double *numbers,
                   unsigned char *defined);
 
-/* Gives up one holder's share. */
-void output_free(Output *output);
-
 /* Drops kept rows where they are too many. */
 void pass_make_room(Pass *pass);
-
-/* Largest and sum of each column; computed once. */
-const Columns *pass_columns(Pass *pass, Place place);
 
 /* ---- row.c ---- */
 

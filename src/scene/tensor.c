@@ -7,7 +7,8 @@
 
 #include "base/memory.h"
 
-const double tensor_hides = -1e4;
+/* Additive masks hide by this and less: minus infinity, and what stands in for it. */
+static const double hides_from = -1e4;
 
 /* ---- spelling ---- */
 
@@ -142,9 +143,9 @@ static double read_as(TensorReading reading, double value) {
     case READING_TRUTH:
         return value != 0;
     case READING_OPEN:
-        return !(value <= tensor_hides);
+        return !(value <= hides_from);
     case READING_BIAS:
-        return value <= tensor_hides ? 0 : value;
+        return value <= hides_from ? 0 : value;
     }
     return value;
 }
@@ -202,8 +203,8 @@ static bool look(Seen *seen, const double *numbers, size_t count, Error *error) 
     for (size_t i = 0; i < count; i++) {
         double value = numbers[i];
         seen->one = seen->one || value == 1;
-        seen->hides = seen->hides || value <= tensor_hides;
-        seen->adds = seen->adds || (value != 0 && value != 1 && value > tensor_hides);
+        seen->hides = seen->hides || value <= hides_from;
+        seen->adds = seen->adds || (value != 0 && value != 1 && value > hides_from);
         if (isnan(value) || value == INFINITY)
             return error_set(error, "%g in a mask, expected 0 and 1, or 0 and -inf",
                              value);

@@ -34,9 +34,6 @@ typedef enum TensorReading {
     READING_BIAS   /* what an additive mask adds where it lets one read */
 } TensorReading;
 
-/* Additive masks hide by this and less: minus infinity, and what stands in for it. */
-extern const double tensor_hides;
-
 /* axes NULL: by the kind of part and the number of axes. The error does not name the file. */
 bool tensor_spell(Tensor *tensor, Array *array, size_t part, const char *axes,
                   Error *error);

@@ -23,7 +23,7 @@ static size_t cols_of(const Session *session, GridId grid) {
     return grid_cols(session->now, shape_of(session, grid), session_place(session));
 }
 
-bool session_grid_focusable(const Session *session, GridId grid) {
+static bool is_focusable(const Session *session, GridId grid) {
     if (grid == GRID_DELTA)
         return session->baseline.kind != BASELINE_NONE;
     return grid_exists(session->now, grid, session_place(session), NULL) &&
@@ -39,7 +39,7 @@ size_t session_grids(const Session *session, GridId grids[GRID_COUNT]) {
     size_t count = 0;
     bool loss = session->now->model.loss != LOSS_NONE;
     for (size_t i = 0; i < sizeof pipeline / sizeof *pipeline; i++)
-        if (session_grid_focusable(session, pipeline[i]) &&
+        if (is_focusable(session, pipeline[i]) &&
             (loss || (pipeline[i] != GRID_PROB && pipeline[i] != GRID_LOSS)))
             grids[count++] = pipeline[i];
     return count;
@@ -57,7 +57,7 @@ void look_clamp(Session *session) {
     look->record = least(look->record, model->record_count - 1);
     look->layer = least(look->layer, model->layer_count - 1);
     look->head = least(look->head, model->layers[look->layer].heads - 1);
-    if (!session_grid_focusable(session, look->grid))
+    if (!is_focusable(session, look->grid))
         set_grid(session, GRID_WEIGHTS);
     size_t rows = rows_of(session, look->grid), cols = cols_of(session, look->grid);
     look->row = least(look->row, rows ? rows - 1 : 0);

@@ -4,12 +4,6 @@
 #include "base/memory.h"
 #include "session/inside.h"
 
-Entry *entry_share(Entry *entry) {
-    if (entry)
-        entry->owners++;
-    return entry;
-}
-
 void entry_release(Entry *entry) {
     while (entry && --entry->owners == 0) {
         Entry *before = entry->before;
@@ -30,6 +24,7 @@ const Entry **entry_list(const Entry *last, size_t *count) {
 }
 
 Recipe recipe_share(const Recipe *recipe) {
-    entry_share(recipe->last);
+    if (recipe->last)
+        recipe->last->owners++;
     return *recipe;
 }

@@ -94,14 +94,13 @@ bool reset_apply(Session *session, const Words *words, Error *error);
 bool scene_load(Scene *scene, const char *path, Error *error);
 /* Shows the present scene's step as written. */
 bool walk_fold(Session *session, size_t step, Error *error);
-/* Applies the lines of one step to what stands; judge gets each expect and tolerance. */
-typedef bool (*Judge)(Session *session, const Line *line, void *context, Error *error);
 /* Makes scene `index` of the list the session's, as it is in its file; nothing has changed on
  * failure. */
 bool walk_change_scene(Session *session, size_t index, Error *error);
+/* Applies the lines of one step to what stands; judge gets each expect and tolerance. */
+typedef bool (*Judge)(Session *session, const Line *line, void *context, Error *error);
 bool walk_lines(Session *session, size_t step, Judge judge, void *context, Error *error);
 
-Entry *entry_share(Entry *entry);
 void entry_release(Entry *entry);
 /* The entries up to the last, the oldest first; the caller frees the list. */
 const Entry **entry_list(const Entry *last, size_t *count);

@@ -125,19 +125,19 @@ static int last_zoom(const Session *session) {
     return session->zoom_most && session->zoom_most < level ? session->zoom_most : level;
 }
 
-int session_zoom(const Session *session) {
+static int shown_zoom(const Session *session) {
     int last = last_zoom(session);
     return session->look.zoom < last ? session->look.zoom : last;
 }
 
 size_t session_tile_edge(const Session *session) {
-    int level = session_zoom(session);
+    int level = shown_zoom(session);
     return level > ZOOM_DOTS ? (size_t)1 << (level - ZOOM_DOTS) : 1;
 }
 
 static bool zoom(Session *session, const char *word, Error *error) {
     enum { LEVELS = 40 };
-    long level = session_zoom(session);
+    long level = shown_zoom(session);
     if (strcmp(word, "in") == 0)
         level = level > 0 ? level - 1 : 0;
     else if (strcmp(word, "out") == 0)
@@ -149,7 +149,7 @@ static bool zoom(Session *session, const char *word, Error *error) {
             " 2 dots, from 3 on tiles",
             word);
     session->look.zoom = (int)level;
-    session->look.zoom = session_zoom(session);
+    session->look.zoom = shown_zoom(session);
     return true;
 }
 

@@ -38,7 +38,7 @@ typedef struct Look {
     bool delta;
     const OptionSpec *compare; /* lanes, one for each value; NULL: none */
     size_t lane;
-    int zoom; /* see session_zoom */
+    int zoom; /* from ZOOM_NUMBERS on */
     int theme, lang;
     bool blank;
     Overlay overlay;
@@ -171,14 +171,12 @@ bool session_find_grid(const Session *session, const char *word, GridId *grid,
 /* Levels of zoom: 0 numbers, 1 colored cells, 2 a dot for each cell, then tiles twice as long
  * at each level. The last one is that at which the whole head can be seen. */
 enum { ZOOM_NUMBERS, ZOOM_CELLS, ZOOM_DOTS };
-int session_zoom(const Session *session);
 size_t session_tile_edge(
     const Session *session); /* cells along the edge of a dot or tile */
 
 Place session_place(const Session *session);            /* record, layer, head shown */
 const Labels *session_labels(const Session *session);   /* of the shown record */
 const Options *session_options(const Session *session); /* of the shown layer */
-bool session_grid_focusable(const Session *session, GridId grid);
 
 /* The grids of this scene in the order of the pipeline (Tab's order); returns how many. */
 size_t session_grids(const Session *session, GridId grids[GRID_COUNT]);
