@@ -85,6 +85,10 @@ bool cover_line(const Frame *frame, const Cover *cover, size_t count, int y, siz
 }
 
 void overlay_place(const Session *session, Text *out) {
+    if (session->scene.own) {
+        text_append(out, message(session->look.lang, "screen.own-data"));
+        return;
+    }
     text_format(out, message(session->look.lang, "text.place"), session->scene.id,
                 session->recipe.scene + 1, session->scene_count, session->recipe.step,
                 session->scene.step_count);

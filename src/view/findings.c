@@ -363,6 +363,8 @@ void findings_sentence(const Session *session, int columns, Text *sentence,
         else if (only_ahead(&maker.sums))
             *more = message(maker.lang, "finding.only");
     }
+    if (utf8_columns(*more) > columns)
+        *more = "";
     if (*words)
         text_append(sentence, so_far);
     text_append(sentence, words);
