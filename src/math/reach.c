@@ -29,6 +29,7 @@ static bool layer_passes(const Model *model, Place place, size_t query, size_t k
     return passes;
 }
 
+/* Of a layer after the first. */
 static unsigned char *reach_fill(Pass *pass, Place place) {
     const Model *model = pass->model;
     size_t queries = model_queries(model, place.layer, place.record);
@@ -41,9 +42,7 @@ static unsigned char *reach_fill(Pass *pass, Place place) {
         for (size_t j = 0; j < keys; j++) {
             if (!layer_passes(model, place, i, j, NULL))
                 continue;
-            if (place.layer == 0)
-                reach[i * inputs + j] = 1;
-            for (size_t n = 0; place.layer > 0 && n < inputs; n++)
+            for (size_t n = 0; n < inputs; n++)
                 reach[i * inputs + n] |= pass_reach(pass, before, j, n);
         }
     return reach;
