@@ -38,7 +38,7 @@ typedef struct Slot {
     Columns *columns;            /* [heads] */
     Row **rows;                  /* [heads × queries], NULL: not computed */
     Output **concats, **outputs; /* [queries], NULL: not computed */
-    unsigned char *reach;        /* [queries × keys of the first layer]; not of the first layer */
+    unsigned char *reach;        /* [queries × keys of the first]; after the first */
 } Slot;
 
 struct Pass {
