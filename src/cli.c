@@ -114,7 +114,10 @@ static void add_title(CommandLine *line) {
 /* The rows of the scene that the arrays are. */
 static bool arrays_to_rows(CommandLine *line, Error *error) {
     if (line->arrays.count && line->scene_count)
-        return error_set(error, "\"%s\": --array takes no SCENE", line->scenes[0]);
+        return error_set(
+            error,
+            "\"%s\": --array takes no SCENE; weights are given as --array weights=FILE",
+            line->scenes[0]);
     for (size_t i = 0; i < line->axes.count; i++) {
         const char *word = line->axes.word[i];
         if (!value_of(&line->arrays, word, strcspn(word, "=")))

@@ -84,8 +84,10 @@ static bool check_sizes(const Tensor *tensor, Error *error) {
     size_t matrices = 1;
     for (size_t a = 0; a < sizeof limits / sizeof *limits; a++) {
         if (tensor->size[a] > limits[a].most)
-            return error_set(error, "%zu %s, expected at most %zu", tensor->size[a],
-                             limits[a].name, limits[a].most);
+            return error_set(error,
+                             "%zu %s, expected at most %zu: where the axes have another "
+                             "order, say AXES, as in BTHD",
+                             tensor->size[a], limits[a].name, limits[a].most);
         matrices *= tensor->size[a];
     }
     if (matrices > MATRICES_MOST)

@@ -227,6 +227,8 @@ static void begin_edit(const Session *session, Words *words) {
 }
 
 /* "perturb ROW " with the row's present numbers, for the user to change. */
+enum { TYPED_MOST = 16 }; /* numbers that one would change by hand */
+
 static void begin_perturb(const Session *session, Words *words) {
     Text line = {0};
     Place place = session_place(session);
@@ -240,7 +242,8 @@ static void begin_perturb(const Session *session, Words *words) {
     if (grid_table[focus_shape(session)].rows == AXIS_QUERY && slot >= 0)
         row = (size_t)slot;
     text_format(&line, "perturb %ld", session->scene.base + (long)row);
-    for (size_t c = 0; row < matrix->rows && c < matrix->cols; c++) {
+    for (size_t c = 0;
+         row < matrix->rows && matrix->cols <= TYPED_MOST && c < matrix->cols; c++) {
         char number[32];
         number_write(matrix_at(matrix, row, c), number);
         text_format(&line, " %s", number);
