@@ -17,8 +17,8 @@ typedef struct Traits {
     bool mask_all, bias_all, segments_all; /* … and every one has, for all heads in one */
     bool additive; /* some record's mask is additive: 1 is visible in every sense */
     bool deeper;   /* arrays give something to this layer alone */
-    bool edits;                            /* scores written over by hand */
-    size_t known;                          /* 0: all */
+    bool edits;    /* scores written over by hand */
+    size_t known;  /* 0: all */
 } Traits;
 
 typedef struct Script {
