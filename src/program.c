@@ -55,8 +55,7 @@ static void device_frame(const Device *device, Frame *frame) {
         terminal_size(device->terminal, &width, &height);
     else
         plain_size(device->plain, &width, &height);
-    frame_release(frame);
-    frame_init(frame, width, height);
+    frame_resize(frame, width, height);
     frame->ascii =
         device->terminal ? !terminal_utf8(device->terminal) : !plain_utf8(device->plain);
 }

@@ -226,6 +226,7 @@ static bool parse(Scene *scene, const char *path, const char *bytes, size_t leng
                   bool outside, Error *error) {
     *scene = (Scene){.path = memory_string(path), .base = 1, .tolerance = 5e-7};
     scene->steps = memory_new(1, sizeof *scene->steps);
+    scene->measured = memory_new(1, sizeof *scene->measured);
     Draft draft = {.scene = scene, .error = error, .outside = outside};
     bool fine =
         rows_parse(path, bytes, length, read_row, &draft, error) && check_title(&draft);

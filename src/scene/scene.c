@@ -44,6 +44,7 @@ void scene_release(Scene *scene) {
     for (size_t i = 0; scene->steps && i <= scene->step_count; i++)
         step_release(&scene->steps[i]);
     free(scene->steps);
+    free(scene->measured);
     for (size_t i = 0; i < scene->array_count; i++) {
         free(scene->arrays[i].kind);
         free(scene->arrays[i].file);

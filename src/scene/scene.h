@@ -57,8 +57,18 @@ typedef struct ArrayRow {
     struct Array *array; /* NULL: of a file of labels */
 } ArrayRow;
 
+/* What whoever draws has measured of the words, kept with them: lines of the longest heading and
+ * text in so many columns. width 0: nothing yet. */
+typedef struct WordsMeasured {
+    int width, lang;
+    bool ascii;
+    size_t step;
+    int heading, text;
+} WordsMeasured;
+
 typedef struct Scene {
-    char *text; /* the file as it is, for saving: [text_length] bytes */
+    WordsMeasured *measured; /* owned */
+    char *text;              /* the file as it is, for saving: [text_length] bytes */
     size_t text_length;
     char *path, *id,
         *source; /* id: the file's name without .csv where no id row stands */

@@ -62,10 +62,14 @@ void frame_release(Frame *frame) {
 }
 
 void frame_resize(Frame *frame, int width, int height) {
-    free(frame->cells);
-    frame->width = width > 0 ? width : 0;
-    frame->height = height > 0 ? height : 0;
-    frame->cells = memory_new((size_t)frame->width * (size_t)frame->height, sizeof(Cell));
+    width = width > 0 ? width : 0;
+    height = height > 0 ? height : 0;
+    if (!frame->cells || frame->width != width || frame->height != height) {
+        free(frame->cells);
+        frame->width = width;
+        frame->height = height;
+        frame->cells = memory_new((size_t)width * (size_t)height, sizeof(Cell));
+    }
     frame->cursor_x = frame->cursor_y = -1;
     frame_fill(frame, 0, 0, frame->width, frame->height, style_of(ROLE_GROUND));
 }

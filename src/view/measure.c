@@ -126,12 +126,26 @@ static void measure_step(Screen *screen, const Step *step, int headings, int lin
  * asked at every key, so of very many steps only the first ones count. */
 static void measure_words(Screen *screen) {
     const Scene *scene = &screen->session->scene;
+    WordsMeasured *known = scene->measured;
+    Content *content = &screen->content;
+    size_t step = screen->session->recipe.step;
+    if (known->width == screen->width && known->lang == screen->lang &&
+        known->ascii == screen->ascii && known->step == step) {
+        content->heading = known->heading;
+        content->text = known->text;
+        return;
+    }
     size_t steps =
         scene->step_count < STEPS_MEASURED ? scene->step_count : STEPS_MEASURED;
     for (size_t s = 0; s <= steps; s++)
         measure_step(screen, &scene->steps[s], HEADINGS_KEPT, LINES_KEPT);
-    measure_step(screen, &scene->steps[screen->session->recipe.step], LINES_SHOWN,
-                 LINES_SHOWN);
+    measure_step(screen, &scene->steps[step], LINES_SHOWN, LINES_SHOWN);
+    *known = (WordsMeasured){.width = screen->width,
+                             .lang = screen->lang,
+                             .ascii = screen->ascii,
+                             .step = step,
+                             .heading = content->heading,
+                             .text = content->text};
 }
 
 /* ---- all of it ---- */
