@@ -57,6 +57,8 @@ static void slot_release(Pass *pass, Slot *slot, size_t record, size_t layer) {
         head_free(slot->heads[h]);
     free(slot->heads);
     free(slot->x_undefined);
+    for (size_t i = 0; slot->reach && i < pass->model->records[record].queries; i++)
+        free(slot->reach[i]);
     free(slot->reach);
     matrix_release(&slot->x);
     matrix_release(&slot->q);

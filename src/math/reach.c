@@ -3,6 +3,7 @@
  * A layer passes on what is visible in some head where hidden keys get exactly no share (before,
  * renorm, finite and add by intention), and everything in the orders that leak by construction. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "math/store.h"
@@ -29,32 +30,58 @@ static bool layer_passes(const Model *model, Place place, size_t query, size_t k
     return passes;
 }
 
-/* Of a layer after the first. */
-static unsigned char *reach_fill(Pass *pass, Place place) {
-    const Model *model = pass->model;
-    size_t queries = model_queries(model, place.layer, place.record);
+/* Adds to read[] the positions that a layer hands on to one of its outputs. */
+static void add_reads(const Model *model, Place place, size_t query,
+                      unsigned char *read) {
+    const Layer *layer = &model->layers[place.layer];
     size_t keys = model_keys(model, place.layer, place.record);
-    size_t inputs = model_keys(model, 0, place.record);
-    unsigned char *reach = memory_new(queries * inputs, 1);
-    Place before = place;
-    before.layer--;
-    for (size_t i = 0; i < queries; i++)
-        for (size_t j = 0; j < keys; j++) {
-            if (!layer_passes(model, place, i, j, NULL))
-                continue;
-            for (size_t n = 0; n < inputs; n++)
-                reach[i * inputs + n] |= pass_reach(pass, before, j, n);
-        }
-    return reach;
+    if (order_leaks(layer->options.order)) {
+        memset(read, 1, keys);
+        return;
+    }
+    unsigned char *reason = memory_new(keys, 1);
+    for (place.head = 0; place.head < layer->heads; place.head++) {
+        const Matrix *mask = visibility_mask(model, place);
+        visibility_row(model, place, query, keys, mask ? matrix_row(mask, query) : NULL,
+                       reason);
+        for (size_t j = 0; j < keys; j++)
+            read[j] |= reason_visible((Reason)reason[j]);
+    }
+    if (layer->options.residual && query < keys)
+        read[query] = 1;
+    free(reason);
+}
+
+/* One row of a layer after the first: the positions that the output reads, then those that they
+ * read a layer below, and so on down. Nothing of queries × keys is needed. */
+static unsigned char *reach_row(const Model *model, Place place, size_t query) {
+    size_t count = model_keys(model, place.layer, place.record);
+    unsigned char *read = memory_new(count, 1);
+    add_reads(model, place, query, read);
+    while (place.layer-- > 0) {
+        size_t keys = model_keys(model, place.layer, place.record);
+        unsigned char *below = memory_new(keys, 1);
+        for (size_t m = 0; m < count; m++) /* `known` may leave fewer above */
+            if (read[m])
+                add_reads(model, place, m, below);
+        free(read);
+        read = below;
+        count = keys;
+    }
+    return read;
 }
 
 bool pass_reach(Pass *pass, Place place, size_t query, size_t key) {
+    const Model *model = pass->model;
     Slot *slot = pass_slot(pass, place.record, place.layer);
     if (place.layer == 0) /* nothing lies below it that would have to be kept */
-        return layer_passes(pass->model, place, query, key, NULL);
+        return layer_passes(model, place, query, key, NULL);
     if (!slot->reach)
-        slot->reach = reach_fill(pass, place);
-    return slot->reach[query * model_keys(pass->model, 0, place.record) + key];
+        slot->reach =
+            memory_new(model->records[place.record].queries, sizeof(unsigned char *));
+    if (!slot->reach[query])
+        slot->reach[query] = reach_row(model, place, query);
+    return slot->reach[query][key];
 }
 
 bool pass_reach_path(Pass *pass, Place place, size_t query, size_t key, Hop *hops) {

@@ -38,7 +38,8 @@ typedef struct Slot {
     Columns *columns;            /* [heads] */
     Row **rows;                  /* [heads × queries], NULL: not computed */
     Output **concats, **outputs; /* [queries], NULL: not computed */
-    unsigned char *reach;        /* [queries × keys of the first]; after the first */
+    unsigned char *
+        *reach; /* [queries] rows, NULL: not asked for; of layers after the first */
 } Slot;
 
 struct Pass {
