@@ -258,6 +258,31 @@ static Model wide_model(size_t positions, size_t keys) {
     return model;
 }
 
+START_TEST(what_a_later_layer_reads_is_the_same_in_slices_and_at_once) {
+    for (unsigned long long seed = 0; seed < 60; seed++) {
+        Model model = layered_model(seed);
+        size_t rows = model_queries(&model, 0, 0), slice = 1 + seed % 7, slices = 0;
+        Pass *sliced = pass_new(&model), *whole = pass_new(&model);
+        size_t done = 0, of = 0;
+        while (!pass_x_advance(sliced, 0, 1, slice))
+            slices++;
+        ck_assert_uint_eq(slices, (rows - 1) / slice);
+        pass_x_progress(sliced, 0, 1, &done, &of);
+        ck_assert(done == rows && of == rows);
+        for (size_t i = 0; i < rows; i++) {
+            bool one, other;
+            const double *a = pass_x(sliced, (Place){.layer = 1}, i, &one);
+            const double *b = pass_x(whole, (Place){.layer = 1}, i, &other);
+            ck_assert(one == other);
+            same_numbers(a, b, 6, "x", seed);
+        }
+        pass_free(sliced);
+        pass_free(whole);
+        model_release(&model);
+    }
+}
+END_TEST
+
 START_TEST(threads_and_the_part_that_is_shown_change_no_bit) {
     enum { ROWS = 500 };
     const size_t width = 32;
@@ -411,6 +436,7 @@ Suite *kernel_suite(void) {
                         SEEDS);
     tcase_add_loop_test(
         rows, y_is_the_same_all_at_once_one_by_one_and_on_any_number_of_threads, 0, 5);
+    tcase_add_test(rows, what_a_later_layer_reads_is_the_same_in_slices_and_at_once);
     tcase_add_test(rows, threads_and_the_part_that_is_shown_change_no_bit);
     tcase_add_test(rows, rows_asked_for_without_their_out_get_it_when_it_is_asked_for);
     tcase_add_exit_test(rows, a_fault_in_a_thread_reaches_its_handler, FAULT_SEEN);

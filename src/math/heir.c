@@ -37,12 +37,14 @@ static Output **share_outputs(Output *const *from, size_t queries, size_t but) {
 }
 
 static void share_inputs(const Slot *from, Slot *to) {
-    to->x = share_if(&from->x);
+    bool whole = matrix_present(&from->x) && from->x_done == from->x.rows;
     to->q = share_if(&from->q);
     to->k = share_if(&from->k);
     to->v = share_if(&from->v);
-    if (!from->x_undefined)
+    if (!whole)
         return;
+    to->x = matrix_share(&from->x);
+    to->x_done = from->x_done;
     to->x_undefined = memory_new(from->x.rows, 1);
     for (size_t i = 0; i < from->x.rows; i++)
         to->x_undefined[i] = from->x_undefined[i];

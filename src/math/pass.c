@@ -95,17 +95,49 @@ void pass_make_room(Pass *pass) {
 
 /* ---- x ---- */
 
-static void fill_x(Pass *pass, Slot *slot, size_t record, size_t layer) {
+/* Makes the next rows of a layer's x, at most `most`; returns how many. */
+static size_t make_x(Pass *pass, size_t record, size_t layer, size_t most) {
     Place before = {.record = record, .layer = layer - 1};
+    Slot *slot = pass_slot(pass, record, layer);
     size_t rows = model_queries(pass->model, layer - 1, record);
-    Matrix x = matrix_new(rows, model_output_width(pass->model, layer - 1, record));
-    unsigned char *undefined = memory_new(rows, 1);
-    if (rows)
-        pass_outputs(pass, before, 0, rows, matrix_row_write(&x, 0), undefined);
-    for (size_t i = 0; i < rows; i++)
-        undefined[i] = !undefined[i]; /* they came as what is defined */
-    slot->x = x;
-    slot->x_undefined = undefined;
+    if (!matrix_present(&slot->x)) {
+        slot->x = matrix_new(rows, model_output_width(pass->model, layer - 1, record));
+        slot->x_undefined = memory_new(rows, 1);
+    }
+    size_t first = slot->x_done, count = rows - first < most ? rows - first : most;
+    if (count)
+        pass_outputs(pass, before, first, count, matrix_row_write(&slot->x, first),
+                     slot->x_undefined + first);
+    for (size_t i = first; i < first + count; i++)
+        slot->x_undefined[i] = !slot->x_undefined[i]; /* they came as what is defined */
+    slot->x_done = first + count;
+    return count;
+}
+
+static bool x_is_made(const Slot *slot) {
+    return matrix_present(&slot->x) && slot->x_done == slot->x.rows;
+}
+
+bool pass_x_advance(Pass *pass, size_t record, size_t layer, size_t rows) {
+    for (size_t l = 1; l <= layer; l++) {
+        if (!model_has_x(pass->model, l, record))
+            continue;
+        if (!x_is_made(pass_slot(pass, record, l)))
+            rows -= make_x(pass, record, l, rows);
+        if (!x_is_made(pass_slot(pass, record, l)))
+            return false;
+    }
+    return true;
+}
+
+void pass_x_progress(Pass *pass, size_t record, size_t layer, size_t *done,
+                     size_t *rows) {
+    for (size_t l = 1; l <= layer; l++) {
+        if (!model_has_x(pass->model, l, record))
+            continue;
+        *done += pass_slot(pass, record, l)->x_done;
+        *rows += model_queries(pass->model, l - 1, record);
+    }
 }
 
 const double *pass_x(Pass *pass, Place place, size_t position, bool *undefined) {
@@ -116,8 +148,8 @@ const double *pass_x(Pass *pass, Place place, size_t position, bool *undefined) 
         return matrix_present(x) ? matrix_row(x, position) : NULL;
     }
     Slot *slot = pass_slot(pass, place.record, place.layer);
-    if (!matrix_present(&slot->x))
-        fill_x(pass, slot, place.record, place.layer);
+    while (!x_is_made(slot))
+        make_x(pass, place.record, place.layer, SIZE_MAX);
     if (undefined)
         *undefined = slot->x_undefined[position];
     return matrix_row(&slot->x, position);

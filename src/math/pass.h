@@ -73,6 +73,11 @@ void pass_prepare_outputs(Pass *pass, Place place, size_t first, size_t count);
 /* Rows of x, and of the q, k, v that a head reads; NULL where the model has none. Numbers of an
  * undefined row are nan; *undefined may be NULL. k and v take a key's index. */
 const double *pass_x(Pass *pass, Place place, size_t position, bool *undefined);
+/* Makes up to `rows` rows of what a layer after the first reads, those of the layers below first;
+ * true: all are there. pass_x makes what is missing at once. */
+bool pass_x_advance(Pass *pass, size_t record, size_t layer, size_t rows);
+/* Adds how many of them are there, and how many there will be. */
+void pass_x_progress(Pass *pass, size_t record, size_t layer, size_t *done, size_t *rows);
 const double *pass_q(Pass *pass, Place place, size_t query, bool *undefined);
 const double *pass_k(Pass *pass, Place place, size_t key, bool *undefined);
 const double *pass_v(Pass *pass, Place place, size_t key, bool *undefined);

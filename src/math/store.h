@@ -32,6 +32,7 @@ typedef struct Head {
 /* What is kept of one layer of one record. Absent until asked for. */
 typedef struct Slot {
     Matrix x;                    /* of a layer after the first: y of the one before */
+    size_t x_done;               /* rows of x that are made */
     unsigned char *x_undefined;  /* [positions] */
     Matrix q, k, v;              /* x·W, [positions, H·d] */
     Head **heads;                /* [heads], NULL: not looked at */

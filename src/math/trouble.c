@@ -103,6 +103,11 @@ bool pass_next_empty_of(Pass *pass, Place *place, size_t *query, size_t *rows) {
             for (; at->head < model->layers[at->layer].heads; at->head++, *query = 0) {
                 size_t end = model_queries(model, at->layer, at->record), first = *query;
                 size_t slice = end - first < *rows ? end : first + *rows;
+                if (*rows < SIZE_MAX / 2 &&
+                    !pass_x_advance(pass, at->record, at->layer, 0)) {
+                    *rows = 0; /* whoever counts rows lets the layer below come first */
+                    return false;
+                }
                 if (next_in_head(pass, *at, query, slice)) {
                     *rows -= *query - first;
                     return true;

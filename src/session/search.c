@@ -56,6 +56,9 @@ bool session_search_on(Session *session, long milliseconds) {
     long until = clock_milliseconds() + milliseconds;
     while (session_is_long(session) && !search->done && !session->stopped) {
         session->slices++;
+        if (!sheet_inputs_on(session, session->now, search->place,
+                             milliseconds < 0 ? -1 : until))
+            return session->working = !session->stopped;
         look_at_some(session, search);
         if (milliseconds >= 0 && clock_milliseconds() >= until)
             return session->working = true;

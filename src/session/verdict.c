@@ -146,8 +146,13 @@ bool session_judge_on(Session *session, long milliseconds) {
     size_t together = judging && milliseconds >= 0
                           ? work_rows(&session->now->model, judged_place(session))
                           : WORK_ROWS_MOST;
+    Place last = judging ? judged_place(session) : (Place){0};
     while (judging && !judging->done && !session->stopped) {
+        long end = milliseconds < 0 ? -1 : until;
         session->slices++;
+        if (!sheet_inputs_on(session, session->now, last, end) ||
+            !sheet_inputs_on(session, session->against, last, end))
+            break;
         judge_next(session, judging, together);
         if (milliseconds >= 0 && clock_milliseconds() >= until)
             break;

@@ -99,6 +99,15 @@ Progress session_progress(const Session *session, const SurveyArea *part);
 /* No more work until something else is looked at, or changes. */
 void session_work_stop(Session *session);
 
+/* ---- what a later layer reads ---- */
+
+/* Whether what the shown layer reads is made in every state that a frame compares; of scenes that
+ * are not long it is made when asked for. done and rows: how much of it. */
+bool session_inputs_ready(const Session *session, size_t *done, size_t *rows);
+bool session_inputs_on(Session *session, long milliseconds); /* as session_work */
+/* The same for one sheet and place, until that time (negative: to the end); true: ready. */
+bool sheet_inputs_on(Session *session, Sheet *sheet, Place place, long until);
+
 /* ---- findings, as they are listed ---- */
 
 /* One line to choose: a cell, a row, or a head. */

@@ -75,8 +75,35 @@ static bool findings_beside(const Session *session, const Frame *frame) {
     return tiles.panel != ABSENT && tiles.findings.height >= LEAST_HEIGHT;
 }
 
+static bool waits(const Session *session) {
+    size_t done, rows;
+    return !session_inputs_ready(session, &done, &rows);
+}
+
+/* While what a later layer reads is still being made. */
+static bool waiting_draw(const Session *session, Frame *frame) {
+    size_t done, rows;
+    enum { BAR = 20 };
+    if (session_inputs_ready(session, &done, &rows))
+        return false;
+    int x = 1, lang = session->look.lang, full = (int)(done * BAR / rows);
+    const char *title = texts_in(&session->scene.title, lang_names[lang], 0);
+    frame_text(frame, 1, 0, frame->width - 2, style_of(ROLE_TITLE), title);
+    for (int i = 0; i < BAR; i++)
+        x += frame_text(frame, x, 2, 1, style_of(ROLE_GOOD),
+                        i < full ? (frame->ascii ? "#" : "▓")
+                                 : (frame->ascii ? "." : "░"));
+    frame_format(
+        frame, x + 1, 2, frame->width - x - 2, style_of(ROLE_NAME),
+        message(lang, session->stopped ? "screen.waiting.stopped" : "screen.waiting"),
+        session->look.layer + 1, session->look.layer, done * 100 / rows);
+    return true;
+}
+
 static void main_draw(const Session *session, Frame *frame) {
     Screen screen;
+    if (waiting_draw(session, frame))
+        return;
     if (from_afar(session, main_width(session, frame), frame->height)) {
         afar_draw(session, frame);
         return;
@@ -121,14 +148,15 @@ void view_draw(const Session *session, Frame *frame) {
         ledger_draw(session, frame);
         break;
     case OVERLAY_FINDINGS:
-        if (findings_beside(session, frame))
+        if (waits(session) || findings_beside(session, frame))
             main_draw(session, frame);
         else
             findings_draw(session, frame);
         break;
     case OVERLAY_EXPLAIN:
         main_draw(session, frame);
-        explain_draw(session, frame);
+        if (!waits(session))
+            explain_draw(session, frame);
         break;
     case OVERLAY_NONE:
         main_draw(session, frame);
@@ -193,7 +221,8 @@ bool view_click(const Session *session, int width, int height, int x, int y,
                 Click *click) {
     Frame frame;
     *click = (Click){.kind = CLICK_NOTHING};
-    if (session->look.blank || session->prompt.open || x >= width || y >= height)
+    if (session->look.blank || session->prompt.open || x >= width || y >= height ||
+        waits(session))
         return false;
     frame_init(&frame, width, height);
     switch (session->look.overlay) {
@@ -223,6 +252,9 @@ bool view_click(const Session *session, int width, int height, int x, int y,
 void view_page(const Session *session, int width, int height, size_t *rows,
                size_t *cols) {
     Screen screen;
+    *rows = *cols = 1;
+    if (waits(session))
+        return;
     if (from_afar(session, width, height)) {
         TilesLayout tiles;
         tiles_layout(session, width, height, &tiles);
@@ -263,6 +295,8 @@ bool view_work(Session *session, int width, int height, long milliseconds) {
     TilesLayout tiles;
     SurveyArea part;
     bool afar = from_afar(session, width, height);
+    if (session_inputs_on(session, milliseconds) || waits(session))
+        return session->working;
     if (!afar && session->look.overlay != OVERLAY_FINDINGS)
         return session_search_on(session, milliseconds);
     if (afar)
