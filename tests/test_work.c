@@ -141,6 +141,18 @@ START_TEST(empty_rows_of_a_long_scene_are_told_when_they_are_found) {
 }
 END_TEST
 
+/* Rows that are a whole number of looks: the search comes to its end without rows to spare. */
+START_TEST(a_search_that_ends_with_its_last_slice_is_at_its_end) {
+    Session session;
+    open_large(&session, 2304 + (size_t)_i);
+    for (int i = 0; i < 100 && session_search_on(&session, 0); i++)
+        continue;
+    ck_assert(!session.working);
+    ck_assert(!session_search_on(&session, 0));
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(a_long_prefix_is_judged_in_slices_to_the_same_verdict) {
     Session one, two;
     Verdict all, seen;
@@ -388,6 +400,7 @@ Suite *work_suite(void) {
     tcase_add_test(test, work_belongs_to_the_rule_it_was_of);
     tcase_add_test(test, no_work_is_done_for_what_nobody_looks_at);
     tcase_add_test(test, empty_rows_of_a_long_scene_are_told_when_they_are_found);
+    tcase_add_loop_test(test, a_search_that_ends_with_its_last_slice_is_at_its_end, 0, 2);
     tcase_add_loop_test(test, a_long_prefix_is_judged_in_slices_to_the_same_verdict, 0,
                         2);
     tcase_add_test(test, the_mean_loss_of_a_long_scene_is_the_same_when_it_comes);

@@ -14,14 +14,19 @@ static void share_rows(Pass *heir, const Slot *from, Slot *to, size_t heads,
     if (!from->rows)
         return;
     to->rows = memory_new(heads * queries, sizeof(Row *));
-    for (size_t n = 0; n < heads * queries; n++) {
-        Row *row = n % queries == but ? NULL : from->rows[n];
-        if (!row)
-            continue;
-        to->rows[n] = row;
-        row->shares++;
-        heir->kept += row->keys + row->keys / 8 + row->width;
-    }
+    size_t left =
+        from->row_count; /* few of very many: the search ends with the last of them */
+    for (size_t h = 0; h < heads; h++)
+        for (size_t i = 0; left && i < queries; i++) {
+            Row *row = from->rows[h * queries + i];
+            left -= row != NULL;
+            if (!row || i == but)
+                continue;
+            to->rows[h * queries + i] = row;
+            to->row_count++;
+            row->shares++;
+            heir->kept += row->keys + row->keys / 8 + row->width;
+        }
 }
 
 static Output **share_outputs(Output *const *from, size_t queries, size_t but) {

@@ -38,8 +38,10 @@ static void outputs_release(Output ***outputs, size_t count) {
 
 static void slot_release_rows(Pass *pass, Slot *slot, size_t record, size_t layer) {
     size_t count = slot_heads(pass, layer) * pass->model->records[record].queries;
-    for (size_t i = 0; slot->rows && i < count; i++)
+    for (size_t i = 0; slot->row_count && i < count; i++) {
+        slot->row_count -= slot->rows[i] != NULL;
         row_free(slot->rows[i]);
+    }
     free(slot->rows);
     slot->rows = NULL;
     outputs_release(&slot->concats, pass->model->records[record].queries);

@@ -276,6 +276,7 @@ static void prepare(Pass *pass, Place place, size_t first, size_t count, Want wa
     rows_make(pass, place, query, wanted, want, rows);
     for (size_t n = 0; n < wanted; n++) {
         Row **at = row_place(pass, place, query[n]);
+        pass_slot(pass, place.record, place.layer)->row_count += !*at;
         row_free(*at);
         *at = rows[n];
         pass->kept += rows[n]->keys + rows[n]->keys / 8 + rows[n]->width;

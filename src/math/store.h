@@ -37,6 +37,7 @@ typedef struct Slot {
     Matrix q, k, v;              /* x·W, [positions, H·d] */
     Head **heads;                /* [heads], NULL: not looked at */
     Columns *columns;            /* [heads] */
+    size_t row_count;            /* of rows that are there */
     Row **rows;                  /* [heads × queries], NULL: not computed */
     Output **concats, **outputs; /* [queries], NULL: not computed */
     unsigned char *

@@ -5,6 +5,8 @@
 
 bool sheet_inputs_on(Session *session, Sheet *sheet, Place place, long until) {
     Place below = {.record = place.record};
+    if (place.layer == 0 || place.record >= sheet->model.record_count)
+        return true; /* also of a search that has come to its end */
     size_t rows = work_rows(&sheet->model, below);
     while (!pass_x_advance(sheet_pass(sheet), place.record, place.layer, rows)) {
         session->slices++;
