@@ -43,7 +43,7 @@ void part_own(Part *part, size_t head, size_t heads) {
     part->own_count = count;
 }
 
-Part part_share(const Part *part) {
+static Part part_share(const Part *part) {
     Part copy = *part;
     copy.own = NULL;
     copy.own_count = 0;
@@ -55,7 +55,7 @@ Part part_share(const Part *part) {
     return copy;
 }
 
-void part_release(Part *part) {
+static void part_release(Part *part) {
     matrix_release(&part->common);
     for (size_t h = 0; h < part->own_count; h++)
         matrix_release(&part->own[h]);
@@ -73,7 +73,7 @@ static PartSet *copy_deeper(const Record *record) {
     return copy;
 }
 
-Record record_copy(const Record *record) {
+static Record record_copy(const Record *record) {
     Record copy = *record;
     for (size_t p = 0; p < RECORD_PARTS; p++)
         copy.part[p] = part_share(&record->part[p]);
@@ -89,7 +89,7 @@ Record record_copy(const Record *record) {
     return copy;
 }
 
-void record_release(Record *record) {
+static void record_release(Record *record) {
     for (size_t p = 0; p < RECORD_PARTS; p++)
         part_release(&record->part[p]);
     for (size_t l = 0; l < record->deeper_layers; l++)
@@ -105,7 +105,7 @@ void record_release(Record *record) {
     *record = (Record){0};
 }
 
-Layer layer_copy(const Layer *layer) {
+static Layer layer_copy(const Layer *layer) {
     Layer copy = *layer;
     for (size_t p = 0; p < LAYER_PARTS; p++)
         copy.part[p] = part_share(&layer->part[p]);

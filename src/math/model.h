@@ -103,18 +103,13 @@ typedef struct Place {
 
 Model model_copy(const Model *model);
 void model_release(Model *model);
-void record_release(Record *record);
 void layer_release(Layer *layer);
-Record record_copy(const Record *record);
-Layer layer_copy(const Layer *layer);
 
 /* head's own matrix if it has one, else the common one (which may be absent). */
 const Matrix *part_of(const Part *part, size_t head);
 bool part_present(const Part *part); /* common or any own */
 bool part_has_own(const Part *part);
 void part_own(Part *part, size_t head, size_t heads); /* makes room for own matrices */
-Part part_share(const Part *part);
-void part_release(Part *part);
 
 /* What the scene gives to a layer of a record as q, scores, mask …; an absent part where it gives
  * nothing. mask and bias of all layers are the record's unless the layer has its own. */

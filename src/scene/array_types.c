@@ -1,5 +1,6 @@
 /* The types an element may have, and how each becomes a double. One loop a type and byte order:
  * nothing is asked within it. Elements may lie at any address, so they are copied out. */
+#include <byteswap.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,18 +23,6 @@ static uint32_t same32(uint32_t bits) {
 
 static uint64_t same64(uint64_t bits) {
     return bits;
-}
-
-static uint16_t swap16(uint16_t bits) {
-    return (uint16_t)(bits << 8 | bits >> 8);
-}
-
-static uint32_t swap32(uint32_t bits) {
-    return (uint32_t)swap16((uint16_t)bits) << 16 | swap16((uint16_t)(bits >> 16));
-}
-
-static uint64_t swap64(uint64_t bits) {
-    return (uint64_t)swap32((uint32_t)bits) << 32 | swap32((uint32_t)(bits >> 32));
 }
 
 static double from_double(uint64_t bits) {
@@ -127,15 +116,15 @@ READER(read_u8, 64, same64, from_u8)
 READER(read_f2, 16, same16, from_half)
 READER(read_f4, 32, same32, from_float)
 READER(read_f8_apart, 64, same64, from_double)
-READER(swap_i2, 16, swap16, from_i2)
-READER(swap_i4, 32, swap32, from_i4)
-READER(swap_i8, 64, swap64, from_i8)
-READER(swap_u2, 16, swap16, from_u2)
-READER(swap_u4, 32, swap32, from_u4)
-READER(swap_u8, 64, swap64, from_u8)
-READER(swap_f2, 16, swap16, from_half)
-READER(swap_f4, 32, swap32, from_float)
-READER(swap_f8, 64, swap64, from_double)
+READER(swap_i2, 16, bswap_16, from_i2)
+READER(swap_i4, 32, bswap_32, from_i4)
+READER(swap_i8, 64, bswap_64, from_i8)
+READER(swap_u2, 16, bswap_16, from_u2)
+READER(swap_u4, 32, bswap_32, from_u4)
+READER(swap_u8, 64, bswap_64, from_u8)
+READER(swap_f2, 16, bswap_16, from_half)
+READER(swap_f4, 32, bswap_32, from_float)
+READER(swap_f8, 64, bswap_64, from_double)
 
 static void read_f8(const unsigned char *from, size_t stride, size_t count, double *to) {
     if (stride != sizeof *to)

@@ -195,6 +195,14 @@ int frame_format(Frame *frame, int x, int y, int columns, Style style, const cha
     return written;
 }
 
+int frame_bar(Frame *frame, int x, int y, int columns, size_t done, size_t whole) {
+    int full = (int)(done * (size_t)columns / whole);
+    const char *filled = frame->ascii ? "#" : "▓", *open = frame->ascii ? "." : "░";
+    for (int i = 0; i < columns; i++)
+        frame_text(frame, x + i, y, 1, style_of(ROLE_GOOD), i < full ? filled : open);
+    return columns;
+}
+
 typedef struct Area {
     int left, top, right, bottom; /* right and bottom are outside */
 } Area;

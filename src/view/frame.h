@@ -7,6 +7,7 @@
 #define VIEW_FRAME_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "view/palette.h"
@@ -36,6 +37,9 @@ int frame_text(Frame *frame, int x, int y, int columns, Style style, const char 
 /* As frame_text with printf's format. */
 int frame_format(Frame *frame, int x, int y, int columns, Style style, const char *format,
                  ...) __attribute__((format(printf, 6, 7)));
+
+/* A bar of so many columns, filled as done is to whole (not 0); returns the columns. */
+int frame_bar(Frame *frame, int x, int y, int columns, size_t done, size_t whole);
 
 /* Blanks. */
 void frame_fill(Frame *frame, int x, int y, int width, int height, Style style);

@@ -343,7 +343,7 @@ static int progress_draw(Screen *screen, const TilesLayout *layout, int y) {
     SurveyArea part;
     bool has_part = tiles_part(screen->session, layout, &part);
     Progress progress = session_progress(screen->session, has_part ? &part : NULL);
-    int full = (int)(progress.done * BAR / progress.rows), x = 1;
+    int x = 1;
     if (progress.done == progress.rows && progress.heads_done == progress.heads)
         return 0;
     if (progress.done == progress.rows) {
@@ -352,10 +352,7 @@ static int progress_draw(Screen *screen, const TilesLayout *layout, int y) {
                           progress.heads);
         return x + 2;
     }
-    for (int i = 0; i < BAR; i++)
-        x += frame_text(screen->frame, x, y, 1, style_of(ROLE_GOOD),
-                        i < full ? (screen->ascii ? "#" : "▓")
-                                 : (screen->ascii ? "." : "░"));
+    x += frame_bar(screen->frame, x, y, BAR, progress.done, progress.rows);
     x += frame_format(screen->frame, x, y, screen->width - x, style_of(ROLE_NAME),
                       " %zu %%", progress.done * 100 / progress.rows);
     return x + 2;

@@ -9,15 +9,19 @@
 
 enum { LEAST_LANES = 10 };
 
+static Screen screen_of(const Session *session, Frame *frame, int width) {
+    return (Screen){.session = session,
+                    .frame = frame,
+                    .width = width,
+                    .lang = session->look.lang,
+                    .ascii = frame && frame->ascii,
+                    .bars = session->look.theme == THEME_MONO,
+                    .model = &session->now->model};
+}
+
 static void screen_make(Screen *screen, const Session *session, Frame *frame, int width,
                         int height) {
-    *screen = (Screen){.session = session,
-                       .frame = frame,
-                       .width = width,
-                       .lang = session->look.lang,
-                       .ascii = frame && frame->ascii,
-                       .bars = session->look.theme == THEME_MONO,
-                       .model = &session->now->model};
+    *screen = screen_of(session, frame, width);
     screen_measure(screen);
     layout_make(&screen->content, width, height, &screen->layout);
     if (screen->delta)
@@ -33,13 +37,7 @@ static int main_width(const Session *session, const Frame *frame) {
 /* A head seen from afar asks nothing of the other layout but what its lines need. */
 static void screen_from_afar(Screen *screen, const Session *session, Frame *frame,
                              const TilesLayout *tiles) {
-    *screen = (Screen){.session = session,
-                       .frame = frame,
-                       .width = tiles->width,
-                       .lang = session->look.lang,
-                       .ascii = frame && frame->ascii,
-                       .bars = session->look.theme == THEME_MONO,
-                       .model = &session->now->model};
+    *screen = screen_of(session, frame, tiles->width);
     measure_cursor(screen);
     screen->layout = (Layout){.title = tiles->title,
                               .switches = tiles->switches,
@@ -86,13 +84,10 @@ static bool waiting_draw(const Session *session, Frame *frame) {
     enum { BAR = 20 };
     if (session_inputs_ready(session, &done, &rows))
         return false;
-    int x = 1, lang = session->look.lang, full = (int)(done * BAR / rows);
+    int lang = session->look.lang, x = 1;
     const char *title = texts_in(&session->scene.title, lang_names[lang], 0);
     frame_text(frame, 1, 0, frame->width - 2, style_of(ROLE_TITLE), title);
-    for (int i = 0; i < BAR; i++)
-        x += frame_text(frame, x, 2, 1, style_of(ROLE_GOOD),
-                        i < full ? (frame->ascii ? "#" : "▓")
-                                 : (frame->ascii ? "." : "░"));
+    x += frame_bar(frame, x, 2, BAR, done, rows);
     frame_format(
         frame, x + 1, 2, frame->width - x - 2, style_of(ROLE_NAME),
         message(lang, session->stopped ? "screen.waiting.stopped" : "screen.waiting"),
