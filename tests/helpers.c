@@ -9,6 +9,22 @@
 
 #include "base/memory.h"
 
+static char test_folder[64];
+
+static void remove_test_folder(void) {
+    char line[192];
+    snprintf(line, sizeof line, "chmod -R u+rwX '%s'; rm -rf '%s'", test_folder,
+             test_folder);
+    if (system(line) != 0)
+        fprintf(stderr, "%s was not removed\n", test_folder);
+}
+
+void folder_for_a_test(char *path) {
+    ck_assert_ptr_nonnull(mkdtemp(path));
+    snprintf(test_folder, sizeof test_folder, "%s", path);
+    atexit(remove_test_folder);
+}
+
 void open_text(Session *session, const char *text) {
     char path[] = "/tmp/attnscope-test-XXXXXX.csv";
     int file = mkstemps(path, 4);

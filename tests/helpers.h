@@ -16,6 +16,10 @@ void must(Session *session, const char *line);
 /* Applies one line that has to fail; the reason must contain `part`, and no bit may change. */
 void must_fail(Session *session, const char *line, const char *part);
 
+/* Makes a folder from a template of mkdtemp; it goes, with what is in it, when the test ends,
+ * also by a failure: each test is a process of its own. One a test. */
+void folder_for_a_test(char *path);
+
 double cell_at(const Session *session, GridId grid, size_t row, size_t col);
 
 /* Every number of every grid of every record, layer and head, as bits, in one digest. */

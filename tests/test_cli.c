@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "helpers.h"
 #include "suites.h"
 
 /* What a run left behind. */
@@ -250,7 +251,7 @@ END_TEST
 START_TEST(the_picture_of_the_readme_is_the_present_screen) {
     Text drawn = {0}, kept = {0};
     char folder[] = "/tmp/attnscope-picture-XXXXXX", path[80], line[200];
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    folder_for_a_test(folder);
     snprintf(path, sizeof path, "%s/screen.svg", folder);
     snprintf(line, sizeof line,
              "\"$A\" --print 16.1 --step 3 --size 100x30 --do 'focus"

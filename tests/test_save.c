@@ -53,7 +53,7 @@ static char *read_back(const char *path) {
 
 static void folder(char path[64]) {
     snprintf(path, 64, "/tmp/attnscope-save-XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(path));
+    folder_for_a_test(path);
 }
 
 START_TEST(what_was_typed_is_kept_as_it_was_typed) {
