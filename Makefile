@@ -13,7 +13,7 @@ datadir = $(PREFIX)/share/attnscope
 TESTS   = $(BUILD)/tests/attnscope-test
 MANUAL  = $(BUILD)/attnscope.1
 
-SOURCES      := $(wildcard src/*.c src/*/*.c)
+SOURCES      := $(wildcard src/*.c src/*/*.c src/*/*/*.c)
 FUZZERS      := $(wildcard tests/fuzz_*.c)
 TEST_SOURCES := $(filter-out $(FUZZERS) tests/bench%.c,$(wildcard tests/*.c))
 SCRIPTS      := .ci/run $(wildcard tests/*.sh tests/bench/*.sh assets/*.sh)
@@ -159,7 +159,7 @@ tidy: ## clang-tidy, clang-format and shellcheck; changes nothing
 	        echo "make tidy needs $$tool (Debian: apt-get install $(TIDY_TOOLS))" >&2; \
 	        exit 1; }; \
 	done
-	@clang-format --dry-run -Werror $(wildcard src/*.[ch] src/*/*.[ch] tests/*.[ch])
+	@clang-format --dry-run -Werror $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] tests/*.[ch])
 	shellcheck $(SCRIPTS)
 	@printf '%s\n' $(SOURCES) $(TEST_SOURCES) $(FUZZERS) | \
 	    xargs -P 2 -I '{}' clang-tidy --quiet '{}' -- $(FLAGS)

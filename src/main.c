@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "cli.h"
+#include "explain/explain.h"
 #include "export/export.h"
 #include "output/ansi.h"
 #include "output/text.h"
@@ -13,9 +14,8 @@
 #include "program.h"
 #include "session/action.h"
 #include "session/check.h"
-#include "session/key.h"
+#include "base/key.h"
 #include "session/language.h"
-#include "view/overlays.h"
 #include "view/view.h"
 
 enum { FINE = 0, FAILED = 1, BAD = 2 };

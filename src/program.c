@@ -9,7 +9,7 @@
 #include "output/plain.h"
 #include "session/action.h"
 #include "session/mouse.h"
-#include "view/overlays.h"
+#include "view/pages/overlays.h"
 #include "view/view.h"
 
 /* Milliseconds of long work between two looks for keys, and between two frames. */

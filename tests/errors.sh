@@ -36,7 +36,7 @@ english=$(mktemp)
 trap 'rm -f "$english"' EXIT
 rows >"$english"
 
-for file in src/session/*.c src/scene/number.c src/base/text.c src/base/save.c \
+for file in src/session/*.c src/base/key.c src/scene/number.c src/base/text.c src/base/save.c \
     src/base/mapped.c src/scene/array.c src/scene/array_types.c src/scene/npy.c src/scene/npz.c \
     src/scene/foreign.c src/export/*.c; do
     [ "$file" != src/session/translate.c ] || continue
@@ -49,7 +49,7 @@ for file in src/session/*.c src/scene/number.c src/base/text.c src/base/save.c \
         sed "s|.*|$file: no row in $table for \"&\"|")"
 done
 
-sources=$(texts src/*.c src/*/*.c)
+sources=$(texts src/*.c src/*/*.c src/*/*/*.c)
 verdict "$(while IFS= read -r row; do
     case $sources in
         *"\"$row\""* | *"\"%s:1: $row\""*) ;;

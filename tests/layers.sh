@@ -1,8 +1,9 @@
 #!/bin/sh
-# Includes point one way: base <- math <- scene <- session <- view; output sees frames, palettes
-# and keys only; src/export, src/main.c and src/cli.c see all, and nobody else sees src/export. csv.h belongs to src/scene, curses.h to
-# src/output/curses.c. Prints each wrong arrow as FILE:LINE and a sentence. The rules are tried on
-# made-up includes first, then on this tree.
+# Includes point one way: base <- math <- scene <- session <- explain <- view, and
+# base <- frame <- explain, view, output. Inside view: screen <- lanes, afar <- pages <- view/*.c.
+# src/export, src/main.c and src/cli.c include everything, and nobody else includes src/export.
+# csv.h belongs to src/scene, curses.h to src/output/curses.c. Prints each wrong arrow as
+# FILE:LINE and a sentence. The rules are tried on made-up includes first, then on this tree.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -12,33 +13,51 @@ wrong_arrows() {
         function wrong(sentence) {
             printf "%s:%d: %s\n", FILENAME, FNR, sentence
         }
-        # True where `folder` may include the project header `name` of the folder `target`.
-        function allowed(folder, target, name) {
-            if (folder == target || folder == "top" || folder == "export") return 1
-            if (folder == "output") return target == "base" || (name in for_output)
-            return (folder in level) && (target in level) && level[target] < level[folder]
+        # The room of a path below src: "math", "view/screen"; "top" for src/main.c.
+        function room(path) {
+            if (!sub(/\/[^\/]*$/, "", path)) return "top"
+            return path
+        }
+        # True where a file of the room `from` may include a header of the room `to`.
+        function allowed(from, to) {
+            return from == to || from == "top" || from == "export" || ((from, to) in sees)
+        }
+        function sees_all(from, rooms,    list, n) {
+            known[from]
+            n = split(rooms, list, " ")
+            while (n) sees[from, list[n--]]
         }
         BEGIN {
-            count = split("base math scene session view", order, " ")
-            for (i = 1; i <= count; i++) level[order[i]] = i
-            for_output["view/frame.h"]
-            for_output["view/palette.h"]
-            for_output["session/key.h"]
+            sees_all("base", "")
+            sees_all("math", "base")
+            sees_all("scene", "base math")
+            sees_all("session", "base math scene")
+            sees_all("frame", "base")
+            sees_all("explain", "base math scene session frame")
+            sees_all("view/screen", "base math scene session frame explain")
+            sees_all("view/lanes", "base math scene session frame explain view/screen")
+            sees_all("view/afar", "base math scene session frame explain view/screen")
+            sees_all("view/pages", "base math scene session frame explain" \
+                " view/screen view/lanes view/afar")
+            sees_all("view", "base math scene session frame explain" \
+                " view/screen view/lanes view/afar view/pages")
+            sees_all("output", "base frame")
+            sees_all("export", "")
+            sees_all("top", "")
         }
         FNR == 1 {
             folder = FILENAME
             sub(/^src\//, "", folder)
-            if (!sub(/\/.*/, "", folder)) folder = "top"
-            if (folder != "top" && folder != "output" && folder != "export" && !(folder in level))
-                wrong("src/" folder " is no layer that this project knows")
+            folder = room(folder)
+            if (!(folder in known)) wrong("src/" folder " is no folder that this project knows")
         }
         !/^[ \t]*#[ \t]*include[ \t]*[<"]/ { next }
         {
             name = $0
             sub(/^[^<"]*[<"]/, "", name)
             sub(/[>"].*/, "", name)
-            target = name
-            has_folder = sub(/\/.*/, "", target)
+            target = room(name)
+            has_folder = target != "top"
         }
         /include[ \t]*</ {
             if (name == "csv.h" && folder != "scene")
@@ -46,7 +65,7 @@ wrong_arrows() {
             if (name ~ /^(ncursesw?\/)?(n?curses|term|panel|menu|form)\.h$/ &&
                 FILENAME != "src/output/curses.c")
                 wrong("only src/output/curses.c includes <" name ">")
-            if (has_folder && (target in level || target == "output"))
+            if (has_folder && (target in known))
                 wrong("write \"" name "\", angle brackets are for the system")
             next
         }
@@ -59,7 +78,7 @@ wrong_arrows() {
             close("assets/" name)
             next
         }
-        !allowed(folder, target, name) {
+        !allowed(folder, target) {
             wrong("src/" folder " may not include \"" name "\"")
         }
     ' {} +)
@@ -84,9 +103,13 @@ trap 'rm -rf "$made_up"' EXIT
 expect 1 src/base/text.c '"math/matrix.h"'
 expect 1 src/math/row.c '"scene/scene.h"'
 expect 1 src/scene/reader.h '"session/action.h"'
-expect 1 src/session/grid.c '"view/frame.h"'
-expect 1 src/view/layout.c '"output/curses.h"'
-expect 1 src/output/svg.c '"view/layout.h"'
+expect 1 src/session/grid.c '"frame/frame.h"'
+expect 1 src/frame/page.c '"session/session.h"'
+expect 1 src/explain/explain.c '"view/screen/screen.h"'
+expect 1 src/view/screen/layout.c '"output/curses.h"'
+expect 1 src/view/screen/layout.c '"view/lanes/lanes.h"'
+expect 1 src/view/attic/layout.c '"base/text.h"'
+expect 1 src/output/svg.c '"view/screen/layout.h"'
 expect 1 src/output/svg.c '"session/session.h"'
 expect 1 src/output/svg.c '"math/matrix.h"'
 expect 1 src/session/check.c '<csv.h>'
@@ -99,8 +122,9 @@ expect 1 src/math/row.c '<math/matrix.h>'
 expect 0 src/math/row.c '"math/matrix.h"'
 expect 0 src/math/row.c '<math.h>'
 expect 0 src/view/view.c '"session/session.h"'
-expect 0 src/output/svg.c '"view/frame.h"'
-expect 0 src/output/curses.c '"session/key.h"'
+expect 0 src/view/lanes/lanes.c '"view/screen/screen.h"'
+expect 0 src/output/svg.c '"frame/frame.h"'
+expect 0 src/output/curses.c '"base/key.h"'
 expect 0 src/output/curses.c '<curses.h>'
 expect 0 src/scene/reader.c '<csv.h>'
 expect 0 src/main.c '"output/curses.h"'

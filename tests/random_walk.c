@@ -7,8 +7,8 @@
 
 #include "base/utf8.h"
 #include "session/action.h"
-#include "session/key.h"
-#include "view/overlays.h"
+#include "base/key.h"
+#include "view/pages/overlays.h"
 #include "view/view.h"
 
 enum { LINE = 4000 };

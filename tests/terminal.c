@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "session/key.h"
+#include "base/key.h"
 #include "terminal_child.h"
 
 struct Pty {

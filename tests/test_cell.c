@@ -5,7 +5,7 @@
 
 #include "base/utf8.h"
 #include "suites.h"
-#include "view/cell.h"
+#include "frame/cell.h"
 
 typedef struct Case {
     double value;

@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "small_program.h"
-#include "view/palette.h"
+#include "frame/palette.h"
 
 /* As the frame says it should be: colors by the device. */
 static bool shows_color(PtyColor seen, Depth depth, uint32_t color) {

@@ -12,7 +12,8 @@
 #include "helpers.h"
 #include "scene/number.h"
 #include "suites.h"
-#include "view/overlays.h"
+#include "explain/explain.h"
+#include "view/pages/overlays.h"
 
 /* ---- reading an explanation ---- */
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "session/key.h"
-#include "view/frame.h"
+#include "base/key.h"
+#include "frame/frame.h"
 
 enum { REPLACEMENT = 0xfffd };
 

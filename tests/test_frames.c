@@ -12,7 +12,7 @@
 #include "scene/library.h"
 #include "session/work.h"
 #include "suites.h"
-#include "view/page.h"
+#include "frame/page.h"
 #include "view/view.h"
 
 enum { WIDTH = 80, HEIGHT = 24 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "helpers.h"
-#include "session/key.h"
+#include "base/key.h"
 #include "suites.h"
 
 static void press_all(Session *session, const char *keys) {

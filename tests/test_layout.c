@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "suites.h"
-#include "view/layout.h"
+#include "view/screen/layout.h"
 
 enum { WIDEST = 250, TALLEST = 80, GRID_FIRST = 100 };
 

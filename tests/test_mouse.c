@@ -12,7 +12,7 @@
 #include "session/mouse.h"
 #include "small_program.h"
 #include "suites.h"
-#include "view/overlays.h"
+#include "view/pages/overlays.h"
 #include "view/view.h"
 
 /* ---- reports ---- */

@@ -15,7 +15,7 @@
 #include "output/sequence.h"
 #include "output/svg.h"
 #include "output/text.h"
-#include "session/key.h"
+#include "base/key.h"
 #include "terminal.h"
 
 enum { WIDTH = 64, HEIGHT = 20 };

@@ -8,10 +8,10 @@
 #include "base/utf8.h"
 #include "helpers.h"
 #include "session/action.h"
-#include "session/key.h"
+#include "base/key.h"
 #include "session/language.h"
 #include "suites.h"
-#include "view/overlays.h"
+#include "view/pages/overlays.h"
 #include "view/view.h"
 
 /* ---- frames as text ---- */

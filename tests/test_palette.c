@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "view/palette.h"
+#include "frame/palette.h"
 
 static const Theme colored[] = {THEME_DARK, THEME_LIGHT, THEME_CONTRAST};
 static const Depth deep[] = {DEPTH_TRUE, DEPTH_256};

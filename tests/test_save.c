@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "helpers.h"
-#include "session/key.h"
+#include "base/key.h"
 #include "suites.h"
 
 static const char scene[] = "attnscope,1\r\n"

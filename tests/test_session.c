@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "helpers.h"
-#include "session/key.h"
+#include "base/key.h"
 #include "session/work.h"
 #include "suites.h"
 

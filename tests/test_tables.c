@@ -7,7 +7,7 @@
 #include "helpers.h"
 #include "scene/reader.h"
 #include "session/action.h"
-#include "session/key.h"
+#include "base/key.h"
 #include "session/language.h"
 #include "suites.h"
 

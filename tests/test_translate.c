@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "helpers.h"
 #include "session/action.h"
-#include "session/key.h"
+#include "base/key.h"
 #include "session/translate.h"
 #include "suites.h"
 

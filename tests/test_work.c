@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "helpers.h"
-#include "session/key.h"
+#include "base/key.h"
 #include "session/work.h"
 #include "suites.h"
 #include "view/view.h"

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "export/export.h"
 #include "scene/writer.h"
-#include "view/cell.h"
+#include "frame/cell.h"
 
 /* ---- rows ---- */
 

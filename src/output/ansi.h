@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "view/frame.h"
+#include "frame/frame.h"
 
 /* Every line is painted over its whole width, ends with a reset, and is followed by '\n'. */
 void ansi_write(const Frame *frame, Theme theme, Depth depth, FILE *file);

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "session/key.h"
+#include "base/key.h"
 
 /* Buttons, the wheel, and motion while a button is held (1002), in decimal numbers (1006). */
 #define MOUSE_ON  "\033[?1002h\033[?1006h"

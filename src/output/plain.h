@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "session/key.h"
-#include "view/frame.h"
+#include "base/key.h"
+#include "frame/frame.h"
 
 typedef struct Plain Plain;
 

@@ -4,7 +4,7 @@
 #ifndef OUTPUT_SEQUENCE_H
 #define OUTPUT_SEQUENCE_H
 
-#include "session/key.h"
+#include "base/key.h"
 
 enum { BYTE_NONE = -1 };
 

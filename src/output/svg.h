@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "view/frame.h"
+#include "frame/frame.h"
 
 /* Columns are on a fixed grid, whatever font the viewer has; a wide character takes two. */
 void svg_write(const Frame *frame, Theme theme, FILE *file);

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "view/frame.h"
+#include "frame/frame.h"
 
 /* A line of the frame is a line of UTF-8; blanks at its end are left out. */
 void text_write(const Frame *frame, FILE *file);

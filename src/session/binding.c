@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "scene/number.h"
 #include "session/inside.h"
-#include "session/key.h"
+#include "base/key.h"
 
 const Binding binding_table[] = {
     {"c", "toggle causal", GROUP_RULE, "key.causal"},

@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "session/complete.h"
 #include "session/inside.h"
-#include "session/key.h"
+#include "base/key.h"
 #include "session/language.h"
 #include "session/translate.h"
 #include "session/work.h"

@@ -3,7 +3,7 @@
 #ifndef SESSION_MOUSE_H
 #define SESSION_MOUSE_H
 
-#include "session/key.h"
+#include "base/key.h"
 #include "session/session.h"
 
 typedef enum ClickKind {

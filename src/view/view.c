@@ -2,10 +2,10 @@
 #include "view/view.h"
 
 #include "session/language.h"
-#include "view/overlays.h"
+#include "view/pages/overlays.h"
 #include "view/click.h"
-#include "view/lanes.h"
-#include "view/tiles.h"
+#include "view/lanes/lanes.h"
+#include "view/afar/tiles.h"
 
 enum { LEAST_LANES = 10 };
 

@@ -3,7 +3,7 @@
 #define VIEW_VIEW_H
 
 #include "session/mouse.h"
-#include "view/frame.h"
+#include "frame/frame.h"
 
 void view_draw(const Session *session, Frame *frame);
 

@@ -1,0 +1,135 @@
+/* See cell.h. */
+#include "frame/cell.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+/* Longest whole number that is written out; beyond it 1e12 says more. */
+static const double largest_whole = 999999;
+
+int cell_field(CellShape shape) {
+    return shape.integers + (shape.decimals > 0 ? 1 + shape.decimals : 1);
+}
+
+int cell_columns(CellShape shape) {
+    return 1 + cell_field(shape);
+}
+
+bool cell_exact(double value) {
+    return isfinite(value) && value == rint(value) && fabs(value) <= largest_whole;
+}
+
+/* "-1.5e-07" as "-1.5e-7": no plus, no leading zeros in the exponent. */
+static void tidy_exponent(char *text) {
+    char *read = strchr(text, 'e'), *write;
+    if (!read)
+        return;
+    write = ++read;
+    if (*read == '-')
+        *write++ = *read++;
+    else if (*read == '+')
+        read++;
+    while (*read == '0' && read[1])
+        read++;
+    memmove(write, read, strlen(read) + 1);
+}
+
+static bool rounds_to_zero(double value, int decimals) {
+    char text[CELL_TEXT];
+    snprintf(text, sizeof text, "%.*f", decimals, fabs(value));
+    return strspn(text, "0.") == strlen(text);
+}
+
+/* The number in its first form, whatever its length. */
+void number_text(double value, int decimals, bool ascii, char out[CELL_TEXT]) {
+    if (isnan(value))
+        snprintf(out, CELL_TEXT, "NaN");
+    else if (isinf(value))
+        snprintf(out, CELL_TEXT, "%c%s", value > 0 ? '+' : '-', ascii ? "inf" : "∞");
+    else if (cell_exact(value))
+        snprintf(out, CELL_TEXT, "%.0f", value == 0 ? 0.0 : value);
+    else if (fabs(value) > largest_whole) {
+        int digits = 15;
+        while (digits > 0) {
+            char shorter[CELL_TEXT];
+            snprintf(shorter, sizeof shorter, "%.*e", digits - 1, value);
+            double back = 0;
+            if (sscanf(shorter, "%lf", &back) != 1 || back != value)
+                break;
+            digits--;
+        }
+        snprintf(out, CELL_TEXT, "%.*e", digits < decimals ? digits : decimals, value);
+        tidy_exponent(out);
+    } else if (rounds_to_zero(value, decimals))
+        snprintf(out, CELL_TEXT, "~0");
+    else
+        snprintf(out, CELL_TEXT, "%.*f", decimals, value);
+}
+
+/* Whole numbers and 1e12 may reach over the point's column; a point must stand at its place. */
+static bool fits(const char *text, CellShape shape) {
+    const char *point = strchr(text, '.');
+    bool placed = !point || strchr(text, 'e') || point - text <= shape.integers;
+    return placed && utf8_columns(text) <= cell_field(shape);
+}
+
+/* The most exact of the shorter forms, each at most as wide as the field. */
+static void shorten(double value, CellShape shape, char *out) {
+    int field = cell_field(shape);
+    for (int decimals = shape.decimals; decimals >= 0; decimals--) {
+        snprintf(out, CELL_TEXT, "%.*f", decimals, value);
+        if ((int)strlen(out) <= field && fabs(value) <= largest_whole)
+            return;
+    }
+    for (int digits = shape.decimals; digits >= 0; digits--) {
+        snprintf(out, CELL_TEXT, "%.*e", digits, value);
+        tidy_exponent(out);
+        if ((int)strlen(out) <= field)
+            return;
+    }
+    memset(out, '#', (size_t)field);
+    out[field] = '\0';
+}
+
+/* Puts blanks before text so that its last whole digit stands at the point's left. */
+static void align(const char *text, CellShape shape, bool digits, char *out) {
+    const char *point = strchr(text, '.');
+    int columns = utf8_columns(text);
+    int before = point && digits ? (int)(point - text) : columns;
+    int start = digits ? shape.integers - before : shape.integers - 1;
+    if (start + columns > cell_field(shape))
+        start = cell_field(shape) - columns;
+    snprintf(out, CELL_TEXT, "%*s%s", start > 0 ? start : 0, "", text);
+}
+
+void cell_word(const char *word, CellShape shape, char out[CELL_TEXT]) {
+    align(word, shape, false, out);
+}
+
+void cell_number(double value, CellShape shape, char out[CELL_TEXT]) {
+    char text[CELL_TEXT];
+    number_text(value, shape.decimals, shape.ascii, text);
+    if (isnan(value)) {
+        cell_word(text, shape, out);
+        return;
+    }
+    if (isinf(value) && utf8_columns(text) > cell_field(shape))
+        snprintf(text, sizeof text, "^");
+    bool word = isinf(value) || text[0] == '~';
+    if (!word && !fits(text, shape))
+        shorten(value, shape, text);
+    align(text, shape, true, out);
+}
+
+int cell_integers(double value, int decimals) {
+    char text[CELL_TEXT];
+    if (!isfinite(value) || fabs(value) > largest_whole)
+        return 1;
+    number_text(value, decimals, true, text);
+    if (text[0] == '~')
+        return 1;
+    return (int)strcspn(text, ".");
+}

@@ -1,0 +1,286 @@
+/* See frame.h. */
+#include "frame/frame.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/utf8.h"
+
+enum { REPLACEMENT = 0xfffd };
+
+/* A frame of ASCII: what stands for a character. All that is not here becomes '?'. */
+typedef struct Stand {
+    uint32_t glyph;
+    char ascii;
+} Stand;
+
+static const Stand stands[] = {
+    {0x00a0, ' '},  {0x00b7, '.'}, {0x00b1, '~'}, {0x00b2, '2'},  {0x00b3, '3'},
+    {0x00b4, '\''}, {0x00d7, 'x'}, {0x00f7, '/'}, {0x2010, '-'},  {0x2011, '-'},
+    {0x2012, '-'},  {0x2013, '-'}, {0x2014, '-'}, {0x2018, '\''}, {0x2019, '\''},
+    {0x201c, '"'},  {0x201d, '"'}, {0x2022, '*'}, {0x2026, '.'},  {0x2032, '\''},
+    {0x2190, '<'},  {0x2191, '^'}, {0x2192, '>'}, {0x2193, 'v'},  {0x2194, '-'},
+    {0x2205, 'E'},  {0x2212, '-'}, {0x2215, '/'}, {0x2217, '*'},  {0x221e, '^'},
+    {0x2223, '|'},  {0x2248, '~'}, {0x2264, '<'}, {0x2265, '>'},  {0x22c5, '.'},
+    {0x2500, '-'},  {0x2502, '|'}, {0x2580, '#'}, {0x2584, '#'},  {0x2588, '#'},
+    {0x2589, '#'},  {0x258a, '#'}, {0x258b, '#'}, {0x258c, '#'},  {0x258d, ' '},
+    {0x258e, ' '},  {0x258f, ' '}, {0x2590, '#'}, {0x2591, '.'},  {0x2592, ':'},
+    {0x2593, '#'},  {0x25b4, '^'}, {0x25b6, '>'}, {0x25b8, '>'},  {0x25be, 'v'},
+    {0x25c0, '<'},  {0x25c2, '<'}, {0x3000, ' '}, {0x3001, ','},  {0x3002, '.'},
+};
+
+static uint32_t ascii_of(uint32_t glyph) {
+    if (glyph < 0x7f)
+        return glyph;
+    if (glyph >= 0xff01 && glyph <= 0xff5e) /* full-width forms */
+        return glyph - 0xff01 + '!';
+    for (size_t i = 0; i < sizeof stands / sizeof *stands; i++) {
+        if (stands[i].glyph == glyph)
+            return (uint32_t)stands[i].ascii;
+    }
+    return '?';
+}
+
+/* Zero-width characters that draw nothing: they need not reach a terminal at all. */
+static bool draws_nothing(uint32_t code) {
+    return code == 0xad || code == 0x34f || code == 0x61c ||
+           (code >= 0x180b && code <= 0x180f) || (code >= 0x2060 && code <= 0x206f) ||
+           (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0xe0000 && code <= 0xe0fff);
+}
+
+void frame_init(Frame *frame, int width, int height) {
+    *frame = (Frame){0};
+    frame_resize(frame, width, height);
+}
+
+void frame_release(Frame *frame) {
+    free(frame->cells);
+    *frame = (Frame){0};
+}
+
+void frame_resize(Frame *frame, int width, int height) {
+    width = width > 0 ? width : 0;
+    height = height > 0 ? height : 0;
+    if (!frame->cells || frame->width != width || frame->height != height) {
+        free(frame->cells);
+        frame->width = width;
+        frame->height = height;
+        frame->cells = memory_new((size_t)width * (size_t)height, sizeof(Cell));
+    }
+    frame->cursor_x = frame->cursor_y = -1;
+    frame_fill(frame, 0, 0, frame->width, frame->height, style_of(ROLE_GROUND));
+}
+
+static Cell *cell_at(const Frame *frame, int x, int y) {
+    if (x < 0 || y < 0 || x >= frame->width || y >= frame->height)
+        return NULL;
+    return &frame->cells[(size_t)y * (size_t)frame->width + (size_t)x];
+}
+
+const Cell *frame_cell(const Frame *frame, int x, int y) {
+    return cell_at(frame, x, y);
+}
+
+static void cell_blank(Cell *cell) {
+    cell->glyph = ' ';
+    cell->mark[0] = cell->mark[1] = 0;
+}
+
+/* Parts a wide character between x - 1 and x into two blanks; x may be the width. */
+static void frame_part(Frame *frame, int x, int y) {
+    Cell *left = cell_at(frame, x - 1, y), *right = cell_at(frame, x, y);
+    if (!left || !right || right->glyph != 0)
+        return;
+    cell_blank(left);
+    cell_blank(right);
+}
+
+/* Puts one character of 1 or 2 columns at (x, y); returns its cell where all of it is inside. */
+static Cell *frame_put(Frame *frame, int x, int y, int width, Style style,
+                       uint32_t glyph) {
+    if (x < -1 || x >= frame->width)
+        return NULL;
+    frame_part(frame, x, y);
+    frame_part(frame, x + width, y);
+    Cell *cell = cell_at(frame, x, y), *right = cell_at(frame, x + 1, y);
+    if (width == 1) {
+        if (cell)
+            *cell = (Cell){.glyph = glyph, .style = style};
+        return cell;
+    }
+    bool whole = cell && right;
+    if (cell)
+        *cell = (Cell){.glyph = whole ? glyph : ' ', .style = style};
+    if (right)
+        *right = (Cell){.glyph = whole ? 0 : ' ', .style = style};
+    return whole ? cell : NULL;
+}
+
+/* One line of text on its way into a frame. */
+typedef struct Pen {
+    Frame *frame;
+    int x, y; /* where the next character goes */
+    int end;  /* the first column that is not ours */
+    Style style;
+    Cell *last; /* the character before, where all of it is inside */
+} Pen;
+
+static void pen_mark(Pen *pen, uint32_t code) {
+    if (!pen->last || pen->frame->ascii || draws_nothing(code))
+        return;
+    uint32_t *mark = pen->last->mark;
+    if (mark[0] == 0)
+        mark[0] = code;
+    else if (mark[1] == 0)
+        mark[1] = code;
+}
+
+static void pen_glyph(Pen *pen, uint32_t code, int width) {
+    if (pen->x + width > pen->end) { /* a wide character would be cut */
+        code = ' ';
+        width = 1;
+    }
+    if (pen->frame->ascii && code >= 0x7f) {
+        code = ascii_of(code);
+        if (width == 2)
+            frame_put(pen->frame, pen->x + 1, pen->y, 1, pen->style, ' ');
+        pen->last = frame_put(pen->frame, pen->x, pen->y, 1, pen->style, code);
+    } else {
+        pen->last = frame_put(pen->frame, pen->x, pen->y, width, pen->style, code);
+    }
+    pen->x += width;
+}
+
+int frame_text(Frame *frame, int x, int y, int columns, Style style, const char *text) {
+    Pen pen = {.frame = frame, .x = x, .y = y, .end = x, .style = style};
+    int64_t end = (int64_t)x + (columns > 0 ? columns : 0);
+    pen.end = end < INT32_MAX / 2 ? (int)end : INT32_MAX / 2;
+    size_t length = strlen(text);
+    bool first = true;
+    for (size_t at = 0; at < length; first = false) {
+        uint32_t code;
+        at += utf8_decode(text + at, length - at, &code);
+        code = utf8_safe(code);
+        int width = utf8_width(code);
+        if (width == 0 && !first) {
+            pen_mark(&pen, code);
+            continue;
+        }
+        if (pen.x >= pen.end)
+            break;
+        pen_glyph(&pen, width == 0 ? REPLACEMENT : code, width == 0 ? 1 : width);
+    }
+    return pen.x - x;
+}
+
+int frame_format(Frame *frame, int x, int y, int columns, Style style, const char *format,
+                 ...) {
+    char local[256], *text = local;
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(local, sizeof local, format, arguments);
+    va_end(arguments);
+    if (length >= (int)sizeof local) {
+        text = memory_new((size_t)length + 1, 1);
+        vsnprintf(text, (size_t)length + 1, format, again);
+    }
+    va_end(again);
+    int written = length < 0 ? 0 : frame_text(frame, x, y, columns, style, text);
+    if (text != local)
+        free(text);
+    return written;
+}
+
+int frame_bar(Frame *frame, int x, int y, int columns, size_t done, size_t whole) {
+    int full = (int)(done * (size_t)columns / whole);
+    const char *filled = frame->ascii ? "#" : "▓", *open = frame->ascii ? "." : "░";
+    for (int i = 0; i < columns; i++)
+        frame_text(frame, x + i, y, 1, style_of(ROLE_GOOD), i < full ? filled : open);
+    return columns;
+}
+
+typedef struct Area {
+    int left, top, right, bottom; /* right and bottom are outside */
+} Area;
+
+/* The part of a rectangle that is inside the frame. */
+static Area area_inside(const Frame *frame, int x, int y, int width, int height) {
+    int64_t right = (int64_t)x + width, bottom = (int64_t)y + height;
+    return (Area){
+        .left = x > 0 ? x : 0,
+        .top = y > 0 ? y : 0,
+        .right = right < frame->width ? (int)right : frame->width,
+        .bottom = bottom < frame->height ? (int)bottom : frame->height,
+    };
+}
+
+void frame_fill(Frame *frame, int x, int y, int width, int height, Style style) {
+    Area area = area_inside(frame, x, y, width, height);
+    const Cell blank = {.glyph = ' ', .style = style};
+    if (area.left >= area.right)
+        return;
+    for (int line = area.top; line < area.bottom; line++) {
+        frame_part(frame, area.left, line);
+        frame_part(frame, area.right, line);
+        Cell *cell = cell_at(frame, area.left, line);
+        for (int column = area.left; cell && column < area.right; column++)
+            *cell++ = blank;
+    }
+}
+
+void frame_restyle(Frame *frame, int x, int y, int width, int height, Style style) {
+    Area area = area_inside(frame, x, y, width, height);
+    for (int line = area.top; line < area.bottom; line++) {
+        for (int column = area.left; column < area.right; column++) {
+            Cell *cell = cell_at(frame, column, line),
+                 *right = cell_at(frame, column + 1, line);
+            if (cell->glyph == 0) /* styled with its left half */
+                continue;
+            cell->style = style;
+            if (right && right->glyph == 0)
+                right->style = style;
+        }
+    }
+}
+
+static bool style_same(Style a, Style b) {
+    return a.fore == b.fore && a.back == b.back && a.flags == b.flags;
+}
+
+Cell cell_painted(const Frame *frame, const Cell *cell, Paint paint) {
+    Cell painted = *cell;
+    if (paint.glyph && !frame->ascii && utf8_width(cell->glyph) == 1) {
+        painted.glyph = paint.glyph;
+        painted.mark[0] = painted.mark[1] = 0;
+    }
+    return painted;
+}
+
+static bool cell_same(const Cell *a, const Cell *b) {
+    return a->glyph == b->glyph && style_same(a->style, b->style) &&
+           memcmp(a->mark, b->mark, sizeof a->mark) == 0;
+}
+
+bool frame_line_same(const Frame *a, const Frame *b, int y) {
+    if (a->width != b->width || y >= a->height || y >= b->height)
+        return false;
+    size_t first = (size_t)y * (size_t)a->width, end = first + (size_t)a->width;
+    if (a->width == 0 ||
+        memcmp(&a->cells[first], &b->cells[first], (end - first) * sizeof(Cell)) == 0)
+        return true;
+    while (first < end && cell_same(&a->cells[first], &b->cells[first]))
+        first++;
+    return first == end;
+}
+
+bool frame_same(const Frame *a, const Frame *b) {
+    bool same = a->width == b->width && a->height == b->height &&
+                a->cursor_x == b->cursor_x && a->cursor_y == b->cursor_y;
+    for (int y = 0; same && y < a->height; y++)
+        same = frame_line_same(a, b, y);
+    return same;
+}

@@ -1,0 +1,318 @@
+/* See page.h. */
+#include "frame/page.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/utf8.h"
+
+/* Bytes of a character; columns of a last line, the bytes they can take, and how many columns
+ * the line before may give. */
+enum {
+    UTF8_MOST = 4,
+    LEAST_LAST = 6,
+    SHORT_BYTES = LEAST_LAST * UTF8_MOST,
+    MOST_TAKEN = 16
+};
+
+void page_init(Page *page, int back, bool ascii) {
+    *page = (Page){.back = back, .ascii = ascii};
+}
+
+void page_release(Page *page) {
+    for (size_t i = 0; i < page->count; i++) {
+        for (size_t p = 0; p < page->lines[i].count; p++)
+            free(page->lines[i].pieces[p].text);
+        free(page->lines[i].pieces);
+    }
+    free(page->lines);
+    *page = (Page){0};
+}
+
+void page_line(Page *page) {
+    if ((page->count & (page->count - 1)) == 0)
+        page->lines = memory_resize(page->lines, page->count ? 2 * page->count : 1,
+                                    sizeof(PageLine));
+    page->lines[page->count++] = (PageLine){0};
+}
+
+/* ---- ASCII ---- */
+
+/* What takes more than one character in ASCII; the frame stands in for the rest. */
+static const struct {
+    const char *glyph, *ascii;
+} spelled[] = {
+    {"√", "sqrt"}, {"→", "->"}, {"∞", "inf"}, {"≥", ">="}, {"≤", "<="},
+    {"…", "..."},  {"·", "*"},  {"×", "x"},   {"÷", "/"},  {"Σ", "sum"},
+};
+
+static const char *spelling(const char *at, size_t *bytes) {
+    for (size_t i = 0; i < sizeof spelled / sizeof *spelled; i++) {
+        *bytes = strlen(spelled[i].glyph);
+        if (strncmp(at, spelled[i].glyph, *bytes) == 0)
+            return spelled[i].ascii;
+    }
+    return NULL;
+}
+
+/* A copy of text as the page writes it: nothing in it can harm a terminal. */
+/* Bytes of the plain ASCII that text begins with. */
+static size_t plain_run(const char *text) {
+    size_t length = 0;
+    while (text[length] >= ' ' && text[length] <= '~')
+        length++;
+    return length;
+}
+
+static char *spell(bool as_ascii, const char *text) {
+    bool keep =
+        !as_ascii || strcmp(text, "·") == 0; /* alone: a hidden cell, no product */
+    Text out = {0};
+    for (size_t bytes; *text; text += bytes) {
+        bytes = plain_run(text);
+        if (bytes) {
+            text_append_n(&out, text, bytes);
+            continue;
+        }
+        const char *ascii = keep ? NULL : spelling(text, &bytes);
+        char safe[5] = "";
+        uint32_t code;
+        if (!ascii) {
+            bytes = utf8_decode(text, strnlen(text, UTF8_MOST), &code);
+            utf8_encode(utf8_safe(code), safe);
+        }
+        text_append(&out, ascii ? ascii : safe);
+    }
+    return out.bytes ? out.bytes : memory_string("");
+}
+
+static char *page_spell(const Page *page, const char *text) {
+    return spell(page->ascii, text);
+}
+
+int page_columns(const Page *page, const char *text) {
+    char *spelt = page_spell(page, text);
+    int columns = utf8_columns(spelt);
+    free(spelt);
+    return columns;
+}
+
+/* ---- putting ---- */
+
+static int line_end(const PageLine *line) {
+    if (!line->count)
+        return 0;
+    const Piece *last = &line->pieces[line->count - 1];
+    return last->x + last->columns;
+}
+
+int page_end(const Page *page) {
+    return page->count ? line_end(&page->lines[page->count - 1]) : 0;
+}
+
+void page_put_style(Page *page, int x, Style style, const char *text) {
+    if (!page->count)
+        page_line(page);
+    PageLine *line = &page->lines[page->count - 1];
+    char *spelt = page_spell(page, text);
+    int end = line_end(line);
+    Piece piece = {.x = line->count && x < end ? end + 1 : x,
+                   .columns = utf8_columns(spelt),
+                   .style = style,
+                   .text = spelt};
+    line->pieces = memory_resize(line->pieces, line->count + 1, sizeof piece);
+    line->pieces[line->count++] = piece;
+}
+
+void page_put(Page *page, int x, int role, const char *text) {
+    page_put_style(page, x, style_over(role, page->back), text);
+}
+
+void page_format(Page *page, int x, int role, const char *format, ...) {
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    char *text = memory_new((size_t)length + 1, 1);
+    vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    page_put(page, x, role, text);
+    free(text);
+}
+
+/* ---- breaking lines ---- */
+
+static bool one_of(uint32_t code, const uint32_t *codes) {
+    for (; *codes; codes++)
+        if (*codes == code)
+            return true;
+    return false;
+}
+
+/* Never first in a line. */
+static const uint32_t closing[] = {0xff0c, 0x3002, 0xff1a, 0xff1b, 0xff1f, 0xff01,
+                                   0x3001, 0xff09, 0x201d, 0x300b, 0x3011, 0};
+/* Never last in a line. */
+static const uint32_t opening[] = {0xff08, 0x201c, 0x300a, 0x3010, 0};
+/* What a number counts: row, column, of things, step, layer, head, place. */
+static const uint32_t counted[] = {0x884c, 0x5217, 0x4e2a, 0x6b65, 0x5c42,
+                                   0x5934, 0x4f4d, 0x952e, 0};
+enum { ORDINAL = 0x7b2c }; /* stands before a number that is a place in an order */
+
+static uint32_t code_at(const char *text) {
+    uint32_t code = 0;
+    if (*text)
+        utf8_decode(text, strnlen(text, UTF8_MOST), &code);
+    return code;
+}
+
+static size_t utf8_bytes(const char *text) {
+    uint32_t code;
+    return utf8_decode(text, strnlen(text, UTF8_MOST), &code);
+}
+
+static bool is_wide(uint32_t code) {
+    return utf8_width(utf8_safe(code)) == 2;
+}
+
+static bool is_digit(uint32_t code) {
+    return code >= '0' && code <= '9';
+}
+
+/* A name and its index, an ordinal and its number and what it counts stay on one line. */
+static bool holds(uint32_t before, uint32_t code, uint32_t next) {
+    if (one_of(next, closing) || one_of(code, opening) || code == ORDINAL)
+        return true;
+    if (code == ' ')
+        return before == ORDINAL || (is_digit(before) && one_of(next, counted));
+    return next == '[' || (is_digit(code) && one_of(next, counted));
+}
+
+/* A sum breaks before its operator: "… + 2" and "= 3" stay whole. */
+static bool joins(const char *text, size_t at) {
+    return at > 0 && (text[at - 1] == '=' || text[at - 1] == '+') &&
+           (at == 1 || text[at - 2] == ' ');
+}
+
+/* Bytes of the longest beginning of text that fits the columns; at least one character. */
+static size_t wrap_point(const char *text, int room) {
+    size_t at = 0, good = 0;
+    int columns = 0;
+    uint32_t before = 0, code = 0;
+    while (text[at]) {
+        before = code;
+        size_t bytes = utf8_decode(text + at, strnlen(text + at, UTF8_MOST), &code);
+        int width = utf8_width(utf8_safe(code));
+        if (columns + width > room && code != ' ')
+            return good ? good : at ? at : bytes;
+        columns += width;
+        bool blank = code == ' ' && !joins(text, at);
+        at += bytes;
+        uint32_t next = code_at(text + at);
+        bool beside = (is_wide(code) || is_wide(next)) && next != ' ' && code != ' ';
+        if (!next || ((blank || beside) && !holds(before, code, next)))
+            good = at;
+    }
+    return at;
+}
+
+static bool has_wide(const char *text) {
+    for (; *text; text += utf8_bytes(text))
+        if (is_wide(code_at(text)))
+            return true;
+    return false;
+}
+
+/* The same, but a last line of one or two Chinese characters takes some of the line before. */
+static size_t wrap_fair(const char *text, int room) {
+    size_t bytes = wrap_point(text, room), fair = bytes;
+    if (strnlen(text + bytes, SHORT_BYTES) == SHORT_BYTES || !has_wide(text + bytes))
+        return bytes;
+    for (int less = 1; less <= MOST_TAKEN && less < room; less++) {
+        if (utf8_columns(text + fair) >= LEAST_LAST)
+            return fair;
+        fair = wrap_point(text, room - less);
+    }
+    return bytes;
+}
+
+size_t wrapped_lines(bool ascii, int width, const char *text) {
+    if (strlen(text) <= (size_t)(width > 0 ? width : 0) &&
+        plain_run(text) == strlen(text))
+        return 1;
+    char *spelt = spell(ascii, text);
+    size_t lines = 0;
+    for (const char *at = spelt; *at; lines++)
+        at += wrap_fair(at, width);
+    free(spelt);
+    return lines ? lines : 1;
+}
+
+void page_wrap(Page *page, int x, int next, int width, int role, const char *text) {
+    char *spelt = page_spell(page, text);
+    const char *at = spelt;
+    while (*at) {
+        size_t bytes = wrap_fair(at, width - x);
+        size_t shown = bytes;
+        while (shown > 1 && at[shown - 1] == ' ')
+            shown--;
+        char *part = memory_string_n(at, shown);
+        page_put(page, x, role, part);
+        free(part);
+        at += bytes;
+        if (*at)
+            page_line(page);
+        x = next;
+    }
+    free(spelt);
+}
+
+/* ---- showing ---- */
+
+size_t page_scroll(size_t count, int height, size_t wanted, size_t chosen) {
+    size_t room = height > 0 ? (size_t)height : 0;
+    size_t last = count > room ? count - room : 0;
+    if (chosen < count && room) {
+        if (wanted > chosen)
+            wanted = chosen;
+        if (wanted + room <= chosen)
+            wanted = chosen + 1 - room;
+    }
+    return wanted < last ? wanted : last;
+}
+
+static void draw_line(const PageLine *line, Frame *frame, Area area, int y) {
+    Style choice = style_of(ROLE_CHOICE);
+    if (line->chosen)
+        frame_fill(frame, area.x, y, area.width, 1, choice);
+    for (size_t p = 0; p < line->count; p++) {
+        const Piece *piece = &line->pieces[p];
+        if (piece->x < area.width)
+            frame_text(frame, area.x + piece->x, y, area.width - piece->x,
+                       line->chosen ? choice : piece->style, piece->text);
+    }
+}
+
+size_t page_draw(const Page *page, Frame *frame, Area area, size_t first) {
+    size_t room = area.height > 0 ? (size_t)area.height : 0;
+    frame_fill(frame, area.x, area.y, area.width, area.height, style_of(page->back));
+    for (size_t i = 0; i < room && first + i < page->count; i++)
+        draw_line(&page->lines[first + i], frame, area, area.y + (int)i);
+    return page->count > first + room ? page->count - first - room : 0;
+}
+
+void page_plain(const Page *page, Text *plain) {
+    for (size_t i = 0; i < page->count; i++) {
+        int at = 0;
+        for (size_t p = 0; p < page->lines[i].count; p++) {
+            const Piece *piece = &page->lines[i].pieces[p];
+            text_format(plain, "%*s%s", piece->x - at, "", piece->text);
+            at = piece->x + piece->columns;
+        }
+        text_append(plain, "\n");
+    }
+}

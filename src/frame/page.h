@@ -1,0 +1,64 @@
+/* A page: lines of styled text, as long as they come, of which a screen shows a window.
+ *
+ * Help, the list of scenes, the whole text and the explanation are pages: made from a session,
+ * drawn at a scroll, or written as plain lines. Text enters with its column; what would lie over
+ * earlier text of its line moves right by one blank. */
+#ifndef FRAME_PAGE_H
+#define FRAME_PAGE_H
+
+#include "base/text.h"
+#include "frame/frame.h"
+
+typedef struct Piece {
+    int x, columns;
+    Style style;
+    char *text;
+} Piece;
+
+typedef struct PageLine {
+    Piece *pieces;
+    size_t count;
+    bool chosen; /* drawn as a whole in the role of what is chosen */
+} PageLine;
+
+typedef struct Page {
+    PageLine *lines;
+    size_t count;
+    int back;   /* role whose background lies behind all of it */
+    bool ascii; /* √ becomes sqrt and so on, before anything is measured */
+} Page;
+
+typedef struct Area {
+    int x, y, width, height;
+} Area;
+
+void page_init(Page *page, int back, bool ascii);
+void page_release(Page *page);
+
+void page_line(Page *page); /* begins a line; what is put goes to the last one */
+void page_put(Page *page, int x, int role, const char *text);
+void page_format(Page *page, int x, int role, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void page_put_style(Page *page, int x, Style style, const char *text);
+int page_end(const Page *page); /* first free column of the last line */
+
+/* Puts text from column x of the last line, and on new lines from column `next`, broken at blanks
+ * and between wide characters, never before closing punctuation. */
+/* Lines that page_wrap makes of text in so many columns. */
+size_t wrapped_lines(bool ascii, int width, const char *text);
+
+void page_wrap(Page *page, int x, int next, int width, int role, const char *text);
+
+/* Columns that the page would give to text. */
+int page_columns(const Page *page, const char *text);
+
+/* The first of `count` lines to show: wanted, moved as little as needed so that nothing below the
+ * last line is shown and the chosen one (count or more: none) is. */
+size_t page_scroll(size_t count, int height, size_t wanted, size_t chosen);
+
+/* Fills the area and draws the lines from `first` on; returns how many lines lie below it. */
+size_t page_draw(const Page *page, Frame *frame, Area area, size_t first);
+
+void page_plain(const Page *page, Text *plain); /* every line ends in a line feed */
+
+#endif

@@ -1,0 +1,208 @@
+/* Where the parts of a head seen from afar stand. What shrinks first where room is short: blank
+ * lines, the words, the list of heads, findings, the map; the picture takes what remains. */
+#include <stdio.h>
+
+#include "base/least.h"
+#include "view/afar/tiles.h"
+
+enum {
+    MAP_COLUMNS = 32,
+    MAP_LINES = 16,
+    LEGEND_COLUMNS = 17,
+    LEGEND_LINES = 15,
+    MAP_GAP = 4,
+    PANEL_LINES = 8, /* a picture lower than that has no panel */
+    MARGIN = 1       /* of the picture at its right, for the cursor's bracket */
+};
+
+/* Lines that are shown from that height on. */
+static const struct {
+    int title, switches, hints, labels, words, legend, blank, more;
+} from = {.title = 16,
+          .switches = 10,
+          .hints = 8,
+          .labels = 8,
+          .words = 12,
+          .legend = 14,
+          .blank = 30,
+          .more = 40};
+
+/* The panel's columns, by those of the screen. */
+static const struct {
+    int width, panel, gap;
+} panels[] = {{130, 53, 4}, {96, 36, 3}, {72, 24, 3}, {0, 0, 0}};
+
+bool tiles_shown(const Session *session) {
+    return session->look.zoom >= ZOOM_DOTS && !session->look.compare;
+}
+
+static int take(int *line, bool shown) {
+    return shown ? (*line)++ : ABSENT;
+}
+
+static int take_from_below(int *line, bool shown) {
+    return shown ? (*line)-- : ABSENT;
+}
+
+/* Lines above the picture, then those below it; the picture gets the rest. */
+static void place_lines(TilesLayout *layout, bool legend) {
+    int height = layout->height, y = 0, below = height - 1;
+    layout->title = take(&y, height >= from.title);
+    layout->switches = take(&y, height >= from.switches);
+    y += height >= from.blank;
+    layout->names = take(&y, true);
+    layout->labels = take(&y, height >= from.labels);
+    layout->hints = take_from_below(&below, height >= from.hints);
+    layout->arithmetic = take_from_below(&below, height > 2);
+    below -= height >= from.more;
+    layout->more = take_from_below(&below, height >= from.more);
+    layout->words = take_from_below(&below, height >= from.words);
+    below -= height >= from.blank;
+    layout->legend = take_from_below(&below, legend && height >= from.legend);
+    layout->picture.y = y;
+    layout->room = layout->picture.lines = most(below - y + 1, 1);
+}
+
+static void place_columns(TilesLayout *layout, long first_number) {
+    char number[32];
+    int kind = 0;
+    layout->label = 2 + snprintf(number, sizeof number, "%ld",
+                                 first_number + (long)most((int)layout->queries - 1, 0));
+    while (layout->width < panels[kind].width)
+        kind++;
+    bool panel = panels[kind].panel > 0 && layout->picture.lines >= PANEL_LINES;
+    layout->panel_width = panel ? panels[kind].panel : 0;
+    layout->panel = panel ? layout->width - 1 - layout->panel_width : ABSENT;
+    layout->picture.x = layout->label;
+    int end = panel ? layout->panel - panels[kind].gap : layout->width;
+    layout->picture.columns = most(end - layout->label - MARGIN, 1);
+}
+
+static size_t dots_for(size_t cells, size_t edge) {
+    return (cells + edge - 1) / edge;
+}
+
+/* The smallest edge with which the whole head fits. */
+static size_t edge_of_whole(const TilesLayout *layout, int columns, int lines) {
+    size_t edge = 1;
+    while (dots_for(layout->keys, edge) > (size_t)columns ||
+           dots_for(layout->queries, edge) > 2 * (size_t)lines)
+        edge *= 2;
+    return edge;
+}
+
+/* The window onto `cells` that shows the cursor. */
+static void window(size_t cells, size_t edge, int shown, size_t cursor, size_t *first,
+                   size_t *count) {
+    int total = (int)dots_for(cells, edge);
+    int at = window_first(total, shown, (int)(cursor / edge));
+    *first = (size_t)at * edge;
+    *count = (size_t)least(shown, total - at) * edge;
+    if (*first + *count > cells)
+        *count = cells - *first;
+}
+
+static void place_picture(const Session *session, TilesLayout *layout) {
+    Dots *picture = &layout->picture;
+    SurveyArea *area = &picture->area;
+    size_t whole = edge_of_whole(layout, picture->columns, picture->lines);
+    int level = most(session->look.zoom - ZOOM_DOTS, 0);
+    const GridSpec *grid =
+        &grid_table[session->look.grid == GRID_DELTA ? session->delta_of
+                                                     : session->look.grid];
+    size_t row = grid->rows == AXIS_QUERY ? session->look.row : 0;
+    size_t col = grid->cols == AXIS_KEY ? session->look.col : 0;
+    layout->last_level = ZOOM_DOTS;
+    while ((size_t)1 << (layout->last_level - ZOOM_DOTS) < whole)
+        layout->last_level++;
+    area->edge = (size_t)1 << least(level, layout->last_level - ZOOM_DOTS);
+    window(layout->queries, area->edge, 2 * picture->lines, row, &area->row, &area->rows);
+    window(layout->keys, area->edge, picture->columns, col, &area->col, &area->cols);
+    picture->columns = (int)dots_for(area->cols, area->edge);
+    picture->lines = (int)(dots_for(area->rows, area->edge) + 1) / 2;
+}
+
+static bool shows_whole(const TilesLayout *layout) {
+    const SurveyArea *shown = &layout->picture.area;
+    return shown->rows == layout->queries && shown->cols == layout->keys;
+}
+
+/* The map, the legend beside it, the findings below. */
+static void place_panel(TilesLayout *layout) {
+    int x = layout->panel, y = layout->picture.y, used = 0, lines = layout->room;
+    layout->has_map = !shows_whole(layout);
+    layout->tall_legend = layout->legend == ABSENT && layout->panel != ABSENT;
+    if (layout->has_map) {
+        Dots *map = &layout->map;
+        int columns = least(MAP_COLUMNS, layout->panel_width);
+        size_t edge = edge_of_whole(layout, columns, least(MAP_LINES, lines / 2));
+        map->area =
+            (SurveyArea){.rows = layout->queries, .cols = layout->keys, .edge = edge};
+        map->columns = (int)dots_for(layout->keys, edge);
+        map->lines = (int)(dots_for(layout->queries, edge) + 1) / 2;
+        map->x = x;
+        map->y = y;
+        used = map->lines;
+    }
+    if (layout->tall_legend)
+        used = most(used, LEGEND_LINES);
+    used += used > 0;
+    layout->findings = (Area){.x = x,
+                              .y = y + used,
+                              .width = layout->panel_width,
+                              .height = most(lines - used, 0)};
+}
+
+/* Lines and columns, and what the picture shows in them; legend: it needs a line of its own. */
+static void place(const Session *session, TilesLayout *layout, bool legend) {
+    place_lines(layout, legend);
+    place_columns(layout, session->scene.base);
+    place_picture(session, layout);
+}
+
+void tiles_layout(const Session *session, int width, int height, TilesLayout *layout) {
+    const Look *look = &session->look;
+    const Model *model = &session->now->model;
+    *layout = (TilesLayout){.width = width, .height = height, .panel = ABSENT};
+    layout->queries = model_queries(model, look->layer, look->record);
+    layout->keys = model_keys(model, look->layer, look->record);
+    place(session, layout, false);
+    bool beside = layout->panel_width >= MAP_COLUMNS + MAP_GAP + LEGEND_COLUMNS &&
+                  layout->room >= LEGEND_LINES + PANEL_LINES && !shows_whole(layout);
+    if (!beside)
+        place(session, layout, true);
+    if (layout->panel != ABSENT)
+        place_panel(layout);
+}
+
+bool tiles_part(const Session *session, const TilesLayout *layout, SurveyArea *part) {
+    *part = layout->picture.area;
+    return part->edge < survey_whole(&session->now->model, session_place(session)).edge;
+}
+
+/* ---- what lies under the mouse ---- */
+
+static bool find_in(const Dots *dots, int x, int y, Click *click) {
+    const SurveyArea *area = &dots->area;
+    if (x < dots->x || x >= dots->x + dots->columns || y < dots->y ||
+        y >= dots->y + dots->lines)
+        return false;
+    size_t row = 2 * (size_t)(y - dots->y) * area->edge;
+    click->row = area->row + row;
+    click->col = area->col + (size_t)(x - dots->x) * area->edge;
+    return row < area->rows;
+}
+
+bool tiles_click(const Session *session, const TilesLayout *layout, int x, int y,
+                 Click *click) {
+    bool found = find_in(&layout->picture, x, y, click) ||
+                 (layout->has_map && find_in(&layout->map, x, y, click));
+    GridId grid = session->look.grid;
+    bool square = grid != GRID_DELTA && grid_table[grid].rows == AXIS_QUERY &&
+                  grid_table[grid].cols == AXIS_KEY;
+    click->grid = square ? grid : GRID_WEIGHTS;
+    click->record = session->look.record;
+    click->head = session->look.head;
+    click->kind = found ? CLICK_TILE : CLICK_NOTHING;
+    return found;
+}

@@ -1,0 +1,265 @@
+/* What the lanes are and how they fit; lanes_draw.c draws them. */
+#include "view/lanes/lanes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "session/work.h"
+#include "base/least.h"
+
+static const double close_enough = 1e-12;
+
+enum { ROWS_JUDGED = 64 };
+
+/* ---- what they are ---- */
+
+Sheet *lane_sheet(const Session *session, const char **value) {
+    const OptionSpec *spec = session->look.compare;
+    size_t count = 0, lane = session->look.lane;
+    while (spec && spec->values && spec->values[count])
+        count++;
+    if (count == 0)
+        return NULL;
+    *value = spec->values[lane < count ? lane : 0];
+    return sheet_variant(session->now, spec, *value);
+}
+
+/* Options that have one right value are compared with it, the others with what is set. */
+static int right_lane(const OptionSpec *spec, const Options *options) {
+    int present = option_choice(spec, options);
+    return spec->wrong & 2U || present < 0 ? 0 : present;
+}
+
+static double difference(RowState a_state, double a, RowState b_state, double b) {
+    bool a_none = a_state == ROWSTATE_UNDEFINED, b_none = b_state == ROWSTATE_UNDEFINED;
+    if (a_none || b_none)
+        return a_none == b_none ? 0 : INFINITY;
+    if (same_bits(a, b) || (isnan(a) && isnan(b)))
+        return 0;
+    double change = fabs(a - b);
+    return isnan(change) ? INFINITY : change;
+}
+
+/* One row of y against that of the right lane. */
+static void judge_row(Lane *lane, Sheet *right, Place place, size_t row, size_t cols) {
+    double *numbers = memory_new(2 * cols, sizeof *numbers), *other = numbers + cols;
+    RowState a = grid_row(lane->sheet, GRID_Y, place, row, numbers);
+    RowState b = grid_row(right, GRID_Y, place, row, other);
+    for (size_t c = 0; c < cols; c++) {
+        double change = difference(a, numbers[c], b, other[c]);
+        if (change <= lane->largest)
+            continue;
+        lane->largest = change;
+        lane->row = row;
+        lane->col = c;
+    }
+    free(numbers);
+}
+
+/* Of a long scene the rows round the cursor: no key waits for all rows of all lanes. */
+static void judged_rows(const Session *session, Lanes *lanes) {
+    Place place = session_place(session);
+    size_t rows = grid_rows(session->now, GRID_Y, place), row = session->look.row;
+    lanes->some = session_is_long(session);
+    lanes->judged_first =
+        lanes->some && row > ROWS_JUDGED / 2 ? row - ROWS_JUDGED / 2 : 0;
+    size_t left = rows > lanes->judged_first ? rows - lanes->judged_first : 0;
+    lanes->judged = lanes->some && left > ROWS_JUDGED ? ROWS_JUDGED : left;
+}
+
+static void judge(const Screen *screen, const Lanes *lanes, Lane *lane) {
+    Sheet *right = lanes->lane[lanes->right].sheet;
+    Place place = session_place(screen->session);
+    size_t first = lanes->judged_first, end = first + lanes->judged;
+    size_t cols = grid_cols(right, GRID_Y, place);
+    grid_prepare(lane->sheet, GRID_Y, place, first, lanes->judged);
+    grid_prepare(right, GRID_Y, place, first, lanes->judged);
+    for (size_t i = first; i < end; i++)
+        judge_row(lane, right, place, i, cols);
+    lane->verdict = lane->largest == 0              ? LANE_SAME
+                    : lane->largest <= close_enough ? LANE_CLOSE
+                                                    : LANE_DIFFERS;
+}
+
+static GridId upper_grid(const Screen *screen) {
+    GridId focus = screen_focus(screen);
+    bool below = focus == GRID_Y || focus == GRID_SUMS ||
+                 (screen->merged_out && (focus == GRID_OUT || focus == GRID_CONCAT));
+    return below ? GRID_WEIGHTS : focus;
+}
+
+bool lanes_make(const Screen *screen, Lanes *lanes) {
+    const Session *session = screen->session;
+    const OptionSpec *spec = session->look.compare;
+    *lanes = (Lanes){.upper = upper_grid(screen), .has_y = screen_has(screen, GRID_Y)};
+    if (!spec || !spec->values)
+        return false;
+    for (int i = 0; spec->values[i] && lanes->count < LANES_MAX; i++)
+        lanes->lane[lanes->count++] =
+            (Lane){.sheet = sheet_variant(session->now, spec, spec->values[i]),
+                   .value = spec->values[i]};
+    lanes->right = right_lane(spec, session_options(session));
+    if (lanes->has_y)
+        judged_rows(session, lanes);
+    for (int i = 0; lanes->has_y && i < lanes->count; i++)
+        judge(screen, lanes, &lanes->lane[i]);
+    lanes->lane[lanes->right].verdict = LANE_RIGHT;
+    lanes->grid = want_make(screen, lanes->upper, 0, true);
+    lanes->sums = want_make(screen, GRID_SUMS, 1, true);
+    if (lanes->has_y)
+        lanes->y = want_make(screen, GRID_Y, 2, true);
+    return true;
+}
+
+void lanes_release(Lanes *lanes) {
+    for (int i = 0; i < lanes->count; i++)
+        sheet_release(lanes->lane[i].sheet);
+    lanes->count = 0;
+}
+
+/* ---- how they fit ---- */
+
+static int cell_of(const Want *want, int decimals) {
+    if (want->kind == WANT_SIGNS)
+        return 4;
+    return cell_columns(
+        (CellShape){.integers = want->integers, .decimals = want->exact ? 0 : decimals});
+}
+
+/* Columns of a lane, and with the blank that keeps it apart from the next one: below each other,
+ * numbers without a ground of their own need none. */
+static int lane_columns(const Lanes *lanes, const LanesPlan *plan, int *pitch) {
+    bool keys = lanes->grid.kind != WANT_NUMBERS;
+    int grid = lanes->grid.cells * cell_of(&lanes->grid, plan->decimals);
+    int sums = cell_of(&lanes->sums, plan->decimals);
+    int y = lanes->has_y ? lanes->y.cells * cell_of(&lanes->y, plan->decimals) : 0;
+    int columns = plan->wide ? most(grid + keys + sums, y) : most(grid, sums + y);
+    *pitch = plan->wide ? columns + 1 : most(grid + keys, sums + y);
+    return columns;
+}
+
+/* Name, verdict, labels, rows; then y's label and rows. */
+static int lane_lines(const Lanes *lanes, const LanesPlan *plan) {
+    int lower = lanes->has_y || !plan->wide ? 1 + plan->rows : 0;
+    return (plan->wide ? 3 : 2) + plan->rows * plan->height + lower;
+}
+
+static int plan_lines(const Screen *screen, const LanesPlan *plan) {
+    int strip = plan->strip ? screen->content.strip : 0;
+    int lanes = plan->down * plan->lines + plan->down - 1;
+    return 2 + strip + 2 * plan->gap + lanes + plan->text + 2;
+}
+
+static int label_columns(const Screen *screen, int tokens) {
+    const Content *content = &screen->content;
+    int token = content->label - content->label_short - 1;
+    if (tokens == 0 || token <= 0)
+        return content->label_short;
+    return tokens == 2 ? content->label : 1 + token + 1;
+}
+
+/* Lanes across and down with what the plan has fixed so far; false: not all fit. */
+static bool fit(const Screen *screen, const Lanes *lanes, LanesPlan *plan, int width,
+                int height) {
+    plan->label = label_columns(screen, plan->tokens);
+    int free = width - plan->label - lane_columns(lanes, plan, &plan->width);
+    plan->across = free < 0 ? 0 : free / plan->width + 1;
+    if (plan->across > lanes->count)
+        plan->across = lanes->count;
+    if (plan->across < 1)
+        return false;
+    plan->down = (lanes->count + plan->across - 1) / plan->across;
+    plan->lines = lane_lines(lanes, plan);
+    return plan_lines(screen, plan) <= height;
+}
+
+/* The same with one more thing; kept if all still fit. */
+static void grow(const Screen *screen, Lanes *lanes, LanesPlan more, int width,
+                 int height) {
+    if (fit(screen, lanes, &more, width, height))
+        lanes->plan = more;
+}
+
+static void grow_all(const Screen *screen, Lanes *lanes, int width, int height) {
+    LanesPlan more;
+    for (int lines = screen->content.text; lines > 0; lines--) {
+        more = lanes->plan;
+        more.text += lines;
+        if (more.text <= screen->content.heading)
+            break;
+        if (fit(screen, lanes, &more, width, height)) {
+            lanes->plan = more;
+            break;
+        }
+    }
+    more = lanes->plan;
+    more.strip = true;
+    grow(screen, lanes, more, width, height);
+    for (int tall = 2; tall <= 3; tall++) {
+        more = lanes->plan;
+        more.height = tall;
+        grow(screen, lanes, more, width, height);
+    }
+    more = lanes->plan;
+    more.gap = true;
+    grow(screen, lanes, more, width, height);
+    if (lanes->plan.tokens == 2) { /* spare columns go to the label */
+        int pitch, columns = lane_columns(lanes, &lanes->plan, &pitch);
+        int spare =
+            width - lanes->plan.label - columns - (lanes->plan.across - 1) * pitch;
+        lanes->plan.label += spare > 2 ? 2 : spare > 0 ? spare : 0;
+    }
+}
+
+/* Not all lanes fit: as many as do, around the one in focus, with as many rows as do. */
+static void scroll(const Screen *screen, Lanes *lanes, int width, int height) {
+    LanesPlan *plan = &lanes->plan;
+    int lane = (int)screen->session->look.lane, queries = plan->rows;
+    *plan = (LanesPlan){.decimals = plan->decimals ? plan->decimals : 3,
+                        .rows = queries,
+                        .height = 1,
+                        .text = 0};
+    if (!fit(screen, lanes, plan, width, height) && plan->across < 1)
+        plan->across = 1;
+    plan->down = 1;
+    plan->lines = lane_lines(lanes, plan);
+    while (plan->rows > 1 && plan_lines(screen, plan) > height) {
+        plan->rows--;
+        plan->lines = lane_lines(lanes, plan);
+    }
+    plan->row_first = window_first(queries, plan->rows, (int)screen->session->look.row);
+    while (plan->across * (plan->down + 1) <= lanes->count) {
+        plan->down++;
+        if (plan_lines(screen, plan) <= height)
+            continue;
+        plan->down--;
+        break;
+    }
+    plan->first = window_first(lanes->count, plan->across * plan->down, lane);
+}
+
+void lanes_plan(const Screen *screen, Lanes *lanes, int width, int height) {
+    static const int digits[] = {6, 4, 3};
+    int queries = (int)screen_queries(screen, screen->session->look.record);
+    int asked = screen->content.digits;
+    for (int d = 0; d < 3; d++)
+        for (int wide = 1; wide >= 0; wide--)
+            for (int tokens = 2; tokens >= 0; tokens--) {
+                LanesPlan plan = {.wide = wide,
+                                  .decimals = asked ? asked : digits[d],
+                                  .tokens = tokens,
+                                  .rows = queries,
+                                  .height = 1,
+                                  .text = screen->content.heading};
+                if (!fit(screen, lanes, &plan, width, height))
+                    continue;
+                lanes->plan = plan;
+                grow_all(screen, lanes, width, height);
+                return;
+            }
+    lanes->plan = (LanesPlan){.decimals = asked, .rows = queries};
+    scroll(screen, lanes, width, height);
+}

@@ -1,0 +1,116 @@
+/* The explanation on the screen: beside the main screen where it is wide, else over the grids. */
+#include <stdint.h>
+#include <stdio.h>
+
+#include "explain/explain.h"
+#include "session/language.h"
+#include "view/lanes/lanes.h"
+#include "view/screen/cover.h"
+#include "view/pages/overlays.h"
+#include "view/screen/words.h"
+
+enum { WIDE_FROM = 120, PANEL_LEAST = 64, PANEL_MOST = 84, PANEL_AROUND = 3 };
+
+int explain_left(int width) {
+    if (width < WIDE_FROM)
+        return 0;
+    int panel = width / 2;
+    panel = panel < PANEL_LEAST ? PANEL_LEAST : panel > PANEL_MOST ? PANEL_MOST : panel;
+    return width - panel;
+}
+
+/* With lanes on the screen it is the lane in focus that is explained. */
+typedef struct Told {
+    Session session; /* a shallow copy; owns nothing */
+    Sheet *lane;     /* owned, or NULL */
+    const char *value;
+} Told;
+
+static Told told_begin(const Session *session) {
+    Told told = {.session = *session};
+    told.lane = lane_sheet(session, &told.value);
+    if (told.lane)
+        told.session.now = told.lane;
+    return told;
+}
+
+static void told_end(Told *told) {
+    if (told->lane)
+        sheet_release(told->lane);
+}
+
+static void told_question(const Told *told, Text *title) {
+    const Session *session = &told->session;
+    Subject of = {session->look.grid, session->look.row, session->look.col};
+    Text text = {0};
+    char value[80];
+    if (!explain_exists(session, &of))
+        return;
+    explain_question(session, &of, &text);
+    if (told->lane) {
+        value_word(session->look.lang, session->look.compare->name, told->value, value,
+                   sizeof value);
+        text_format(title, message(session->look.lang, "explain.lane"), value,
+                    text_string(&text));
+    } else {
+        text_append(title, text_string(&text));
+    }
+    text_release(&text);
+}
+
+static void make_screen(const Session *session, const Frame *frame, Page *page) {
+    int left = explain_left(frame->width);
+    Subject of = {session->look.grid, session->look.row, session->look.col};
+    page_init(page, left ? ROLE_GROUND : ROLE_OVERLAY, frame->ascii);
+    explain_page(page, session, &of, frame->width - left - 1);
+}
+
+static void draw_panel(Frame *frame, const Cover *cover, const Page *page) {
+    int left = explain_left(frame->width), width = frame->width - left;
+    Area area = {left, 2, width, frame->height - PANEL_AROUND};
+    size_t first = page_scroll(page->count, area.height, cover->wanted, SIZE_MAX);
+    frame_fill(frame, left, 0, width, frame->height, style_of(page->back));
+    frame_text(frame, left + 1, 0, width - 1, style_over(ROLE_TITLE, page->back),
+               cover->title);
+    size_t more = page_draw(page, frame, area, first);
+    char words[80];
+    snprintf(words, sizeof words, message(cover->lang, "help.more"), more);
+    if (more)
+        hint_draw(frame, left + 1, frame->height - 1, width - 1, page->back, words);
+}
+
+void explain_draw(const Session *session, Frame *frame) {
+    Page page;
+    Text title = {0}, place = {0};
+    Told told = told_begin(session);
+    make_screen(&told.session, frame, &page);
+    overlay_place(session, &place);
+    told_question(&told, &title);
+    told_end(&told);
+    Cover cover = {.title = text_string(&title),
+                   .place = text_string(&place),
+                   .hint = message(session->look.lang, "explain.hint"),
+                   .lang = session->look.lang,
+                   .wanted = session->look.scroll,
+                   .chosen = SIZE_MAX,
+                   .kept = 1};
+    if (explain_left(frame->width))
+        draw_panel(frame, &cover, &page);
+    else
+        cover_draw(frame, &cover, &page);
+    text_release(&title);
+    text_release(&place);
+    page_release(&page);
+}
+
+OverlaySize explain_size(const Session *session, const Frame *frame) {
+    Page page;
+    Told told = told_begin(session);
+    make_screen(&told.session, frame, &page);
+    told_end(&told);
+    int room = explain_left(frame->width) ? frame->height - PANEL_AROUND
+                                          : cover_room(frame, &(Cover){.kept = 1});
+    OverlaySize size = {.lines = page.count, .rows = room > 0 ? (size_t)room : 0};
+    page_release(&page);
+    return size;
+}

@@ -1,0 +1,444 @@
+/* What was found in the shown head, kind by kind and the heaviest first, and the heads by their
+ * entropy: as a list to choose from, in few lines beside the picture, and as a sentence. */
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "session/language.h"
+#include "view/screen/cover.h"
+#include "base/least.h"
+#include "view/pages/overlays.h"
+#include "view/afar/tiles.h"
+
+enum {
+    NUMBER_DECIMALS = 6,
+    WIDE = 40, /* columns from which a finding is told in full */
+    TWO_HEADS = 48,
+    HEAD_COLUMNS = 26,
+    BAR = 16, /* of the weight on the first key, 1 is so long */
+    FIND_TEXT = 128
+};
+
+static const struct {
+    const char *id;    /* of its name */
+    bool cells, value; /* it is of cells, it has a number */
+    bool zero;         /* worth saying where there is none */
+} kinds[FINDING_KINDS] = {
+    [FINDING_AHEAD] = {"finding.ahead", true, true, false},
+    [FINDING_COUNTED] = {"finding.counted", true, true, false},
+    [FINDING_EMPTY] = {"finding.empty", false, false, true},
+    [FINDING_SUM] = {"finding.sum", false, true, true},
+    [FINDING_NAN] = {"finding.nan", false, false, true},
+    [FINDING_INFINITE] = {"finding.infinite", false, false, true},
+    [FINDING_DIVIDED] = {"finding.divided", false, true, false},
+};
+
+/* What all lines are made of. */
+typedef struct Maker {
+    const Session *session;
+    Page *page;
+    int lang, width, digits;
+    SurveySums sums;
+    bool ahead_is_wrong;
+} Maker;
+
+static Maker maker_of(Page *page, const Session *session, int width) {
+    const Record *record = &session->now->model.records[session->look.record];
+    size_t most = record->queries > record->keys ? record->queries : record->keys;
+    return (Maker){.session = session,
+                   .page = page,
+                   .lang = session->look.lang,
+                   .width = width,
+                   .digits = snprintf(NULL, 0, "%ld", session->scene.base + (long)most),
+                   .sums = session_survey_sums(session, session->look.head),
+                   .ahead_is_wrong = session_ahead_is_wrong(session)};
+}
+
+static bool is_wrong(const Maker *maker, FindingKind kind) {
+    return kind != FINDING_DIVIDED && (kind != FINDING_AHEAD || maker->ahead_is_wrong);
+}
+
+/* "5 cells read ahead", "1 cell reads ahead" */
+static void count_text(const Maker *maker, const char *stem, size_t count,
+                       char out[FIND_TEXT]) {
+    char id[64];
+    snprintf(id, sizeof id, count == 1 ? "%s.one" : "%s", stem);
+    snprintf(out, FIND_TEXT, message(maker->lang, id), count);
+}
+
+/* ---- lines ---- */
+
+static void put_right(Page *page, int end, int role, const char *text) {
+    page_put(page, end - page_columns(page, text), role, text);
+}
+
+static void put_kind(const Maker *maker, FindingKind kind) {
+    char words[FIND_TEXT];
+    bool wrong = is_wrong(maker, kind);
+    count_text(maker, kinds[kind].id, maker->sums.found[kind], words);
+    page_line(maker->page);
+    page_format(maker->page, 0, wrong ? ROLE_TROUBLE : ROLE_NAME, "%s%s",
+                wrong ? "! " : "", words);
+}
+
+/* A sum that would be written as 1 is written as what it differs by. */
+static void value_text(const Maker *maker, FindingKind kind, double value,
+                       char out[CELL_TEXT]) {
+    bool sum = kind == FINDING_SUM || kind == FINDING_DIVIDED;
+    if (session_covered(maker->session, GRID_WEIGHTS))
+        snprintf(out, CELL_TEXT, "????");
+    else if (sum && fabs(value - 1) < 1e-6)
+        snprintf(out, CELL_TEXT, "1%+.1e", value - 1);
+    else
+        number_text(value, NUMBER_DECIMALS, maker->page->ascii, out);
+}
+
+/* How far ahead of its query a key is. */
+static void put_distance(const Maker *maker, const Finding *finding, int end) {
+    Place place = session_place(maker->session);
+    char words[FIND_TEXT];
+    long position = query_position(&maker->session->now->model, place.layer, place.record,
+                                   finding->query);
+    snprintf(words, sizeof words, message(maker->lang, "finding.far"),
+             (long)finding->key - position);
+    put_right(maker->page, end, ROLE_QUIET, words);
+}
+
+/* "  q  611   k  902    291 ahead   0.038060", or " 611,902 0.038060" */
+static void put_finding(const Maker *maker, FindingKind kind, const Finding *finding) {
+    Page *page = maker->page;
+    long base = maker->session->scene.base;
+    long query = base + (long)finding->query, key = base + (long)finding->key;
+    bool wide = maker->width >= WIDE;
+    char number[CELL_TEXT];
+    int x = 2;
+    page_line(page);
+    if (wide) {
+        page_format(page, x, ROLE_BASE, "q %*ld", maker->digits, query);
+        x += maker->digits + 5;
+        if (kinds[kind].cells)
+            page_format(page, x, ROLE_BASE, "k %*ld", maker->digits, key);
+        x += maker->digits + 3;
+    } else {
+        page_format(page, x, ROLE_BASE, kinds[kind].cells ? "%*ld,%ld" : "%*ld",
+                    maker->digits, query, key);
+        x += 2 * maker->digits + 2;
+    }
+    if (wide && kind == FINDING_AHEAD)
+        put_distance(maker, finding, x + maker->digits + 7);
+    if (!kinds[kind].value)
+        return;
+    value_text(maker, kind, finding->value, number);
+    put_right(page, least(maker->width - 1, wide ? WIDE : x + 10), ROLE_NUMBER, number);
+}
+
+static void put_head(const Maker *maker, size_t head, int x) {
+    Page *page = maker->page;
+    SurveySums sums = session_survey_sums(maker->session, head);
+    bool covered = session_covered(maker->session, GRID_WEIGHTS), wrong = false;
+    bool shown = head == maker->session->look.head;
+    for (int kind = 0; kind < FINDING_KINDS; kind++)
+        wrong = wrong || (sums.found[kind] > 0 && kind != FINDING_AHEAD &&
+                          kind != FINDING_DIVIDED);
+    page_put(page, x, ROLE_TROUBLE, wrong ? "!" : " ");
+    page_format(page, x + 1, shown ? ROLE_CROSS : ROLE_BASE, "%3zu", head + 1);
+    if (covered)
+        page_put(page, x + 6, ROLE_COVERED, "????");
+    else if (!isnan(sums.entropy))
+        page_format(page, x + 6, ROLE_NUMBER, "%4.2f  %6.4f", sums.entropy,
+                    sums.on_first);
+    int bar = isnan(sums.on_first) || covered ? 0 : (int)lround(sums.on_first * BAR);
+    char marks[BAR + 1] = "################";
+    if (bar > 0 && bar <= BAR)
+        page_format(page, x + 19, ROLE_GOOD, "%.*s", least(bar, 7), marks);
+}
+
+static void put_head_names(const Maker *maker, int columns) {
+    page_line(maker->page);
+    page_put(maker->page, 0, ROLE_NAME,
+             message(maker->lang,
+                     maker->width < WIDE ? "findings.heads.short" : "findings.heads"));
+    page_line(maker->page);
+    for (int c = 0; c < columns; c++)
+        page_format(maker->page, c * HEAD_COLUMNS, ROLE_QUIET,
+                    message(maker->lang, "findings.columns"), maker->session->scene.base);
+}
+
+/* "0 empty rows   0 sums not 1 …", as many as fit the line. */
+static void put_zeros(const Maker *maker) {
+    int x = 0;
+    page_line(maker->page);
+    for (int kind = 0; kind < FINDING_KINDS; kind++) {
+        char words[FIND_TEXT];
+        if (!kinds[kind].zero || maker->sums.found[kind])
+            continue;
+        count_text(maker, kinds[kind].id, 0, words);
+        if (x + page_columns(maker->page, words) > maker->width)
+            continue;
+        page_put(maker->page, x, ROLE_QUIET, words);
+        x = page_end(maker->page) + 2;
+    }
+}
+
+/* ---- the list to choose from ---- */
+
+static void note_entry(FindingsList *list, size_t entry, size_t choice) {
+    list->entry = memory_resize(list->entry, list->page.count, sizeof *list->entry);
+    while (list->entries < list->page.count)
+        list->entry[list->entries++] = SIZE_MAX;
+    list->entry[list->page.count - 1] = entry;
+    if (entry == choice) {
+        list->chosen = list->page.count - 1;
+        list->page.lines[list->chosen].chosen = true;
+    }
+}
+
+void findings_make(FindingsList *list, const Session *session, int width, bool ascii) {
+    size_t count, choice = session->look.choice;
+    FindingEntry *entries = session_findings(session, &count);
+    *list = (FindingsList){.chosen = SIZE_MAX};
+    page_init(&list->page, ROLE_OVERLAY, ascii);
+    Maker maker = maker_of(&list->page, session, width);
+    if (choice >= count)
+        choice = count - 1;
+    put_zeros(&maker);
+    for (size_t i = 0; i < count; i++) {
+        bool first = i == 0 || entries[i].is_head != entries[i - 1].is_head ||
+                     entries[i].kind != entries[i - 1].kind;
+        if (first && entries[i].is_head) {
+            page_line(&list->page);
+            put_head_names(&maker, 1);
+        } else if (first) {
+            put_kind(&maker, entries[i].kind);
+        }
+        if (entries[i].is_head) {
+            page_line(&list->page);
+            put_head(&maker, entries[i].head, 0);
+        } else {
+            put_finding(&maker, entries[i].kind, &entries[i].finding);
+        }
+        note_entry(list, i, choice);
+    }
+    free(entries);
+}
+
+void findings_release(FindingsList *list) {
+    page_release(&list->page);
+    free(list->entry);
+}
+
+/* ---- beside the picture ---- */
+
+static bool is_done(const Maker *maker) {
+    return maker->sums.rows > 0 && maker->sums.rows_done == maker->sums.rows;
+}
+
+/* Lines of the heads: none where there is one, or where half of the lines do not do. */
+static int lines_of_heads(const Maker *maker, size_t heads, int lines) {
+    int columns = maker->width >= TWO_HEADS ? 2 : 1;
+    int needed = ((int)heads + columns - 1) / columns + 2;
+    if (heads < 2 || lines < 10)
+        return 0;
+    return least(needed, lines / 2);
+}
+
+static void put_found(const Maker *maker, const FindingEntry *entries, size_t count,
+                      int lines) {
+    int present = 0;
+    for (int kind = 0; kind < FINDING_KINDS; kind++)
+        present += maker->sums.found[kind] > 0;
+    int room = lines - 2 - present; /* the title and the zeros */
+    page_line(maker->page);
+    page_put(maker->page, 0, ROLE_NAME,
+             message(maker->lang, !is_done(maker)       ? "findings.so-far"
+                                  : maker->width < WIDE ? "findings.name.short"
+                                                        : "findings.name"));
+    for (size_t i = 0; i < count && !entries[i].is_head; i++) {
+        if (i == 0 || entries[i].kind != entries[i - 1].kind)
+            put_kind(maker, entries[i].kind);
+        if (entries[i].kind != FINDING_DIVIDED && room-- > 0)
+            put_finding(maker, entries[i].kind, &entries[i].finding);
+    }
+    put_zeros(maker);
+}
+
+static void put_heads(const Maker *maker, const FindingEntry *heads, size_t count,
+                      int lines) {
+    size_t columns = maker->width >= TWO_HEADS ? 2 : 1;
+    size_t down = (count + columns - 1) / columns;
+    put_head_names(maker, (int)columns);
+    for (size_t i = 0; i < down && (int)i + 2 < lines; i++) {
+        page_line(maker->page);
+        for (size_t c = 0; c < columns && c * down + i < count; c++)
+            put_head(maker, heads[c * down + i].head, (int)c * HEAD_COLUMNS);
+    }
+}
+
+void findings_brief(Page *page, const Session *session, int width, int lines) {
+    Maker maker = maker_of(page, session, width);
+    size_t count, found = 0;
+    FindingEntry *entries = session_findings(session, &count);
+    while (found < count && !entries[found].is_head)
+        found++;
+    size_t total = session->now->model.layers[session->look.layer].heads;
+    int of_heads = lines_of_heads(&maker, total, lines);
+    put_found(&maker, entries, found, lines - of_heads - (of_heads > 0));
+    while (of_heads > 0 && (int)page->count < lines - of_heads)
+        page_line(page);
+    if (of_heads > 0 && found < count)
+        put_heads(&maker, entries + found, count - found, of_heads);
+    free(entries);
+}
+
+/* ---- as a sentence ---- */
+
+/* From the most important on. */
+static const struct {
+    FindingKind kind;
+    const char *id;
+} sentences[] = {
+    {FINDING_EMPTY, "finding.say.empty"}, {FINDING_COUNTED, "finding.say.counted"},
+    {FINDING_AHEAD, "finding.say.ahead"}, {FINDING_SUM, "finding.say.sum"},
+    {FINDING_NAN, "finding.say.nan"},     {FINDING_INFINITE, "finding.say.infinite"}};
+
+/* The first kind of what is wrong; -1: nothing is. */
+static int worst_of(const Maker *maker) {
+    for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++)
+        if (maker->sums.found[sentences[i].kind] && is_wrong(maker, sentences[i].kind))
+            return (int)i;
+    return -1;
+}
+
+/* Queries read what comes after them and, but for one key each, nothing else. */
+static bool only_ahead(const SurveySums *sums) {
+    return sums->ahead > 0 && sums->visible - sums->ahead <= sums->rows_done;
+}
+
+/* A kind of findings in full, or as short as the line is. */
+static void say_kind(const Maker *maker, const char *id, FindingKind kind, int columns,
+                     char words[FIND_TEXT]) {
+    count_text(maker, id, maker->sums.found[kind], words);
+    if (utf8_columns(words) > columns)
+        count_text(maker, kinds[kind].id, maker->sums.found[kind], words);
+}
+
+/* Where nothing is wrong. */
+static void say_nothing(const Maker *maker, int columns, char words[FIND_TEXT]) {
+    const SurveySums *sums = &maker->sums;
+    size_t ahead = sums->found[FINDING_AHEAD];
+    const char *id = !ahead             ? "finding.say.nothing"
+                     : only_ahead(sums) ? "finding.say.only"
+                                        : "finding.say.both";
+    char shorter[32];
+    if (!ahead && sums->found[FINDING_DIVIDED]) {
+        say_kind(maker, "finding.say.divided", FINDING_DIVIDED, columns, words);
+        return;
+    }
+    if (sums->rows_done == 0)
+        return;
+    snprintf(shorter, sizeof shorter, "%s.short", id);
+    snprintf(words, FIND_TEXT, message(maker->lang, id), ahead, sums->visible);
+    if (utf8_columns(words) > columns)
+        snprintf(words, FIND_TEXT, "%s", message(maker->lang, shorter));
+}
+
+void findings_sentence(const Session *session, int columns, Text *sentence,
+                       const char **more) {
+    Maker maker = maker_of(NULL, session, 0);
+    char words[FIND_TEXT] = "";
+    int worst = worst_of(&maker);
+    const char *so_far = is_done(&maker) ? "" : message(maker.lang, "finding.so-far");
+    *more = "";
+    columns -= utf8_columns(so_far);
+    if (worst < 0) {
+        say_nothing(&maker, columns, words);
+    } else {
+        FindingKind kind = sentences[worst].kind;
+        say_kind(&maker, sentences[worst].id, kind, columns, words);
+        if (kinds[kind].cells)
+            *more = message(maker.lang, "finding.more");
+        else if (only_ahead(&maker.sums))
+            *more = message(maker.lang, "finding.only");
+    }
+    if (utf8_columns(*more) > columns)
+        *more = "";
+    if (*words)
+        text_append(sentence, so_far);
+    text_append(sentence, words);
+}
+
+/* ---- over the whole screen ---- */
+
+static Cover cover_of(const Session *session, const FindingsList *list, char *title,
+                      size_t size) {
+    int lang = session->look.lang;
+    const Look *look = &session->look;
+    snprintf(title, size, message(lang, "findings.title"), look->head + 1);
+    return (Cover){.title = title,
+                   .hint = message(lang, "findings.hint"),
+                   .lang = lang,
+                   .wanted = look->scroll,
+                   .chosen = list->chosen};
+}
+
+/* One column at the left stays blank, as in every page. */
+static void indent(Page *page) {
+    for (size_t i = 0; i < page->count; i++)
+        for (size_t p = 0; p < page->lines[i].count; p++)
+            page->lines[i].pieces[p].x++;
+}
+
+void findings_draw(const Session *session, Frame *frame) {
+    FindingsList list;
+    char title[FIND_TEXT];
+    findings_make(&list, session, frame->width - 1, frame->ascii);
+    indent(&list.page);
+    Cover cover = cover_of(session, &list, title, sizeof title);
+    cover_draw(frame, &cover, &list.page);
+    findings_release(&list);
+}
+
+OverlaySize findings_size(const Session *session, const Frame *frame) {
+    FindingsList list;
+    size_t count;
+    int room = cover_room(frame, &(Cover){0});
+    free(session_findings(session, &count));
+    findings_make(&list, session, frame->width - 1, frame->ascii);
+    OverlaySize size = {list.page.count, room > 0 ? (size_t)room : 0, count};
+    findings_release(&list);
+    return size;
+}
+
+/* What stands on a line of the list. */
+static bool entry_of(const FindingsList *list, size_t line, Click *click) {
+    if (line >= list->entries || list->entry[line] == SIZE_MAX)
+        return false;
+    click->entry = list->entry[line];
+    return true;
+}
+
+bool findings_click(const Session *session, const Frame *frame, int y, Click *click) {
+    FindingsList list;
+    char title[FIND_TEXT];
+    size_t line;
+    findings_make(&list, session, frame->width - 1, frame->ascii);
+    Cover cover = cover_of(session, &list, title, sizeof title);
+    bool found = cover_line(frame, &cover, list.page.count, y, &line, &click->scroll) &&
+                 entry_of(&list, line, click);
+    findings_release(&list);
+    return found;
+}
+
+bool findings_click_beside(const Session *session, Area area, int y, Click *click) {
+    FindingsList list;
+    findings_make(&list, session, area.width, false);
+    click->scroll =
+        page_scroll(list.page.count, area.height, session->look.scroll, list.chosen);
+    bool found = y >= area.y && y < area.y + area.height &&
+                 entry_of(&list, click->scroll + (size_t)(y - area.y), click);
+    findings_release(&list);
+    return found;
+}

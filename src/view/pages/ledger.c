@@ -1,0 +1,244 @@
+/* The ledger: every array of the pipeline with its axes, its shape, how many numbers and bytes it
+ * is, and the same for twice as many positions. */
+#include <stdint.h>
+#include <stdio.h>
+
+#include "session/language.h"
+#include "view/screen/cover.h"
+#include "view/pages/overlays.h"
+
+/* What an axis letter stands for, in one record. */
+typedef struct Sizes {
+    size_t queries, keys, heads, kv_heads, width, head_width, value_width, outputs;
+} Sizes;
+
+/* One letter an axis: B records, T queries, S keys, H heads, G key/value heads, C d v widths,
+ * J heads side by side (q), K (k), V (v), O (out), N columns of y. */
+static const struct {
+    GridId grid;
+    const char *axes;
+} ledger_table[] = {
+    {GRID_X, "BSC"},        {GRID_WQ, "CJ"},       {GRID_WK, "CK"},
+    {GRID_WV, "CV"},        {GRID_Q, "BHTd"},      {GRID_K, "BGSd"},
+    {GRID_V, "BGSv"},       {GRID_SCORES, "BHTS"}, {GRID_BIAS, "BHTS"},
+    {GRID_VISIBLE, "BHTS"}, {GRID_MASKED, "BHTS"}, {GRID_WEIGHTS, "BHTS"},
+    {GRID_SUMS, "BHT"},     {GRID_OUT, "BHTv"},    {GRID_CONCAT, "BTO"},
+    {GRID_WO, "ON"},        {GRID_Y, "BTN"},
+};
+enum { ARRAYS = sizeof ledger_table / sizeof *ledger_table };
+
+static size_t axis_size(const Sizes *sizes, char axis) {
+    switch (axis) {
+    case 'T':
+        return sizes->queries;
+    case 'S':
+        return sizes->keys;
+    case 'H':
+        return sizes->heads;
+    case 'G':
+        return sizes->kv_heads;
+    case 'C':
+        return sizes->width;
+    case 'd':
+        return sizes->head_width;
+    case 'v':
+        return sizes->value_width;
+    case 'J':
+        return sizes->heads * sizes->head_width;
+    case 'K':
+        return sizes->kv_heads * sizes->head_width;
+    case 'V':
+        return sizes->kv_heads * sizes->value_width;
+    case 'O':
+        return sizes->heads * sizes->value_width;
+    default:
+        return sizes->outputs;
+    }
+}
+
+/* The axis as the field writes it. */
+static const char *axis_name(const Sizes *sizes, char axis) {
+    bool square = sizes->queries == sizes->keys,
+         grouped = sizes->heads != sizes->kv_heads;
+    switch (axis) {
+    case 'B':
+        return "B";
+    case 'T':
+        return square ? "T" : "Tq";
+    case 'S':
+        return square ? "T" : "Tk";
+    case 'H':
+        return "H";
+    case 'G':
+        return grouped ? "Hkv" : "H";
+    case 'C':
+        return "C";
+    case 'd':
+        return "d";
+    case 'v':
+        return sizes->value_width == sizes->head_width ? "d" : "dv";
+    case 'J':
+        return "H·d";
+    case 'K':
+        return grouped ? "Hkv·d" : "H·d";
+    case 'V':
+        return grouped ? "Hkv·dv" : "H·dv";
+    case 'O':
+        return "H·dv";
+    default:
+        return "N";
+    }
+}
+
+static Sizes sizes_of(const Session *session, size_t record) {
+    const Model *model = &session->now->model;
+    size_t at = session->look.layer;
+    const Layer *layer = &model->layers[at];
+    return (Sizes){.queries = model_queries(model, at, record),
+                   .keys = model_keys(model, at, record),
+                   .heads = layer->heads,
+                   .kv_heads = layer->kv_heads,
+                   .width = model_width(model, at, record),
+                   .head_width = model_head_width(model, at, record),
+                   .value_width = model_value_width(model, at, record),
+                   .outputs = model_output_width(model, at, record)};
+}
+
+/* Numbers of an array over all records, which need not be of one length; times: as many
+ * positions. */
+static size_t count_numbers(const Session *session, const char *axes, size_t times) {
+    size_t total = 0, records = session->now->model.record_count;
+    for (size_t r = 0; r < (*axes == 'B' ? records : 1); r++) {
+        Sizes sizes = sizes_of(session, r);
+        size_t count = 1;
+        for (const char *axis = axes + (*axes == 'B'); *axis; axis++)
+            count *=
+                axis_size(&sizes, *axis) * (*axis == 'T' || *axis == 'S' ? times : 1);
+        total += count;
+    }
+    return total;
+}
+
+/* The size of an axis: of the shortest and of the longest record where they differ. */
+static void size_text(const Session *session, char axis, Text *out) {
+    size_t records = session->now->model.record_count;
+    size_t low = SIZE_MAX, high = 0;
+    if (axis == 'B') {
+        text_format(out, "%zu", records);
+        return;
+    }
+    for (size_t r = 0; r < records; r++) {
+        Sizes sizes = sizes_of(session, r);
+        size_t size = axis_size(&sizes, axis);
+        low = size < low ? size : low;
+        high = size > high ? size : high;
+    }
+    if (low < high)
+        text_format(out, "%zu..%zu", low, high);
+    else
+        text_format(out, "%zu", low);
+}
+
+enum {
+    AXES_AT = 10,
+    SHAPE_AT = 24,
+    NUMBERS_AT = 43,
+    BYTES_AT = 52,
+    TWICE_AT = 63,
+    TWICE_BYTES_AT = 71
+};
+
+static void put_right(Page *page, int end, int role, const char *text) {
+    page_put(page, end - page_columns(page, text), role, text);
+}
+
+/* Exact as far as the columns are wide, then "12.6M", "101G". */
+static void put_number(Page *page, int end, size_t number) {
+    enum { EXACT = 9999999 };
+    static const char units[] = {'M', 'G', 'T', 'P', 'E'};
+    char text[32];
+    double value = (double)number / 1e6;
+    size_t unit = 0;
+    for (; value >= 999.5 && unit + 1 < sizeof units; unit++)
+        value /= 1000;
+    if (number <= EXACT)
+        snprintf(text, sizeof text, "%zu", number);
+    else
+        snprintf(text, sizeof text, "%.3g%c", value, units[unit]);
+    put_right(page, end, ROLE_NUMBER, text);
+}
+
+static void put_array(Page *page, const Session *session, GridId grid, const char *axes) {
+    int lang = session->look.lang;
+    Sizes sizes = sizes_of(session, session->look.record);
+    Text names = {0}, shape = {0};
+    char id[40];
+    snprintf(id, sizeof id, "grid.%s", grid_table[grid].name);
+    for (const char *axis = axes; *axis; axis++) {
+        text_format(&names, "%s%s", axis == axes ? "[" : ",", axis_name(&sizes, *axis));
+        text_append(&shape, axis == axes ? "[" : ",");
+        size_text(session, *axis, &shape);
+    }
+    text_append(&names, "]");
+    text_append(&shape, "]");
+    page_line(page);
+    page_put(page, 1, ROLE_NAME, message(lang, id));
+    page_put(page, AXES_AT, ROLE_BASE, text_string(&names));
+    page_put(page, SHAPE_AT, ROLE_BASE, text_string(&shape));
+    size_t once = count_numbers(session, axes, 1),
+           twice = count_numbers(session, axes, 2);
+    put_number(page, NUMBERS_AT + 6, once);
+    put_number(page, BYTES_AT + 6, once * sizeof(double));
+    put_number(page, TWICE_AT + 6, twice);
+    put_number(page, TWICE_BYTES_AT + 7, twice * sizeof(double));
+    text_release(&names);
+    text_release(&shape);
+}
+
+static void put_heads(Page *page, int lang) {
+    static const struct {
+        int at;
+        bool right;
+        const char *id;
+    } heads[] = {{1, false, "ledger.array"},
+                 {AXES_AT, false, "ledger.axes"},
+                 {SHAPE_AT, false, "ledger.shape"},
+                 {NUMBERS_AT + 6, true, "ledger.numbers"},
+                 {BYTES_AT + 6, true, "ledger.bytes"},
+                 {TWICE_AT + 6, true, "ledger.twice"},
+                 {TWICE_BYTES_AT + 7, true, "ledger.bytes"}};
+    page_line(page);
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+        if (heads[i].right)
+            put_right(page, heads[i].at, ROLE_QUIET, message(lang, heads[i].id));
+        else
+            page_put(page, heads[i].at, ROLE_QUIET, message(lang, heads[i].id));
+    }
+}
+
+static void ledger_make(Page *page, const Session *session, int width) {
+    int lang = session->look.lang;
+    Place place = session_place(session);
+    put_heads(page, lang);
+    for (size_t i = 0; i < ARRAYS; i++)
+        if (grid_exists(session->now, ledger_table[i].grid, place, NULL))
+            put_array(page, session, ledger_table[i].grid, ledger_table[i].axes);
+    page_line(page);
+    page_line(page);
+    page_wrap(page, 1, 1, width - 1, ROLE_QUIET, message(lang, "ledger.note"));
+}
+
+void ledger_draw(const Session *session, Frame *frame) {
+    Text title = {0};
+    int lang = session->look.lang;
+    text_format(&title, message(lang, "ledger.title"), session->look.layer + 1,
+                session->now->model.layer_count);
+    cover_page(
+        session, frame, ledger_make,
+        (Cover){.title = text_string(&title), .hint = message(lang, "ledger.hint")});
+    text_release(&title);
+}
+
+OverlaySize ledger_size(const Session *session, const Frame *frame) {
+    return cover_size(session, frame, ledger_make);
+}

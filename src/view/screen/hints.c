@@ -1,0 +1,243 @@
+/* The last line: what can be done here, and the grids that are not on the screen. What the last
+ * action had to say stands here until the next. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "session/language.h"
+#include "view/screen/words.h"
+
+enum { HINTS_MAX = 12, RANKS = 8, NARROW = 60, HINT_GAP = 2, LEAST_GAP = 2 };
+
+typedef struct Hint {
+    char key[64];
+    const char *words;
+    int rank; /* the highest leaves first */
+    bool shown;
+} Hint;
+
+typedef struct Hints {
+    Hint hint[HINTS_MAX];
+    int count;
+} Hints;
+
+static void add(const Screen *screen, Hints *hints, int rank, const char *action,
+                const char *id) {
+    Hint *hint = &hints->hint[hints->count];
+    if (hints->count == HINTS_MAX)
+        return;
+    key_of_action(screen->lang, action, hint->key);
+    hint->rank = rank;
+    hint->words = message(screen->lang, id);
+    hints->count += *hint->key != '\0';
+}
+
+static void add_walk(const Screen *screen, Hints *hints) {
+    const Session *session = screen->session;
+    if (session->recipe.step < session->scene.step_count)
+        add(screen, hints, 0, "next", "screen.hint.next");
+    else if (session->recipe.scene + 1 < session->scene_count)
+        add(screen, hints, 0, "next", "screen.hint.scene");
+}
+
+/* What the cursor's cell, or the trouble that stands, asks for. */
+static void add_context(const Screen *screen, Hints *hints) {
+    const Session *session = screen->session;
+    GridId grid = screen_focus(screen);
+    size_t heads = screen->model->layers[session->look.layer].heads;
+    bool mask = grid_table[grid].rows == AXIS_QUERY && grid_table[grid].cols == AXIS_KEY;
+    if (session_covered(session, grid))
+        add(screen, hints, 1, "hide GRID", "screen.hint.reveal");
+    if (screen->has_trouble && screen->trouble.kind == TROUBLE_EMPTY_ROW) {
+        add(screen, hints, 1, "cycle empty-row", "screen.hint.empty");
+        add(screen, hints, 1, "toggle causal", "screen.hint.causal");
+    }
+    if (heads > 1) {
+        add(screen, hints, 2, "swap-heads H H+1", "screen.hint.heads");
+        if (screen_has(screen, GRID_WO))
+            add(screen, hints, 2, "swap-wo H H+1", "screen.hint.wo");
+    }
+    if (mask)
+        add(screen, hints, 5, "flip Q K", "screen.hint.flip");
+    if (!grid_table[grid].derived || grid == GRID_SCORES)
+        add(screen, hints, 6, "edit GRID ROW COL …", "screen.hint.edit");
+    if (session->baseline.kind != BASELINE_NONE)
+        add(screen, hints, 3, "delta", "screen.hint.delta");
+    if (screen->model->record_count > 1)
+        add(screen, hints, 3, "record next", "screen.hint.record");
+    if (screen->model->layer_count > 1)
+        add(screen, hints, 3, "layer next", "screen.hint.layer");
+}
+
+/* ---- the grids that are not there ---- */
+
+static bool on_screen(const Screen *screen, GridId grid) {
+    const Layout *layout = &screen->layout;
+    bool merged = screen->merged_out && (grid == GRID_CONCAT || grid == GRID_Y);
+    if (screen->delta)
+        return lineup_find(&layout->hall, (int)grid) ||
+               (layout->output_names != ABSENT &&
+                lineup_find(&layout->output, (int)grid));
+    int id = merged                                    ? GRID_OUT
+             : screen->merged_y && grid == GRID_CONCAT ? GRID_Y
+                                                       : (int)grid;
+    return (layout->band_count > 0 && lineup_find(&layout->hall, id)) ||
+           (layout->output_names != ABSENT && lineup_find(&layout->output, id)) ||
+           (layout->input_names != ABSENT && lineup_find(&layout->input, id));
+}
+
+static bool is_parameter(GridId grid) {
+    return grid == GRID_WQ || grid == GRID_WK || grid == GRID_WV || grid == GRID_MASK ||
+           grid == GRID_BIAS;
+}
+
+/* "x q k v masked"; the parameters only where asked for. Returns how many. */
+static int missing_names(const Screen *screen, bool parameters, Text *text) {
+    GridId grids[GRID_COUNT];
+    size_t count = session_grids(screen->session, grids);
+    int missing = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool loss = grids[i] == GRID_PROB || grids[i] == GRID_LOSS;
+        if (on_screen(screen, grids[i]) || (is_parameter(grids[i]) && !parameters) ||
+            (loss && screen->model->loss == LOSS_NONE))
+            continue;
+        missing++;
+        text_format(text, " %s", grid_title(screen, grids[i]));
+    }
+    return missing;
+}
+
+/* Whichever form fits: the names of the pipeline, with the parameters if there is much room, or
+ * the number of all. */
+static void missing_text(const Screen *screen, int room, int much, Text *text) {
+    if (missing_names(screen, true, text) == 0 || utf8_columns(text_string(text)) <= much)
+        return;
+    text_clear(text);
+    if (missing_names(screen, false, text) > 0 && utf8_columns(text_string(text)) <= room)
+        return;
+    Text names = {0};
+    text_clear(text);
+    text_format(text, " +%d", missing_names(screen, true, &names));
+    text_release(&names);
+}
+
+/* ---- the line ---- */
+
+static int hint_columns(const Hint *hint) {
+    return utf8_columns(hint->key) + 1 + utf8_columns(hint->words);
+}
+
+static int hint_write(Screen *screen, const Hint *hint, int x, int y) {
+    int start = x;
+    x +=
+        frame_text(screen->frame, x, y, screen->width - x, style_of(ROLE_KEY), hint->key);
+    x += 1 + frame_text(screen->frame, x + 1, y, screen->width - x - 1,
+                        style_of(ROLE_HINT), hint->words);
+    return x - start;
+}
+
+/* Tab and the names, ending at the column before `end` and not before `from`, with the names of
+ * parameters only if all begins after `wish`. */
+static int missing_draw(Screen *screen, int from, int wish, int end, int y) {
+    char key[64];
+    Text text = {0};
+    key_of_action(screen->lang, "focus next", key);
+    int tab = utf8_columns(key);
+    missing_text(screen, end - from - tab, end - wish - tab, &text);
+    int columns = utf8_columns(text_string(&text));
+    int x = end - columns - tab;
+    if (columns > 0 && x >= from) {
+        frame_text(screen->frame, x, y, end - x, style_of(ROLE_KEY), key);
+        frame_text(screen->frame, end - columns, y, columns, style_of(ROLE_HINT),
+                   text_string(&text));
+    } else {
+        x = end;
+    }
+    text_release(&text);
+    return x;
+}
+
+static void notice_draw(Screen *screen, int y) {
+    const Session *session = screen->session;
+    Text spelt = {0};
+    int x = 1;
+    int role = session->notice_trouble ? ROLE_TROUBLE : ROLE_BASE;
+    if (session->notice_trouble)
+        x += frame_text(screen->frame, x, y, 2, style_of(role), "! ");
+    words_spell(screen->ascii, session->notice, &spelt);
+    frame_text(screen->frame, x, y, screen->width - x, style_of(role),
+               text_string(&spelt));
+    text_release(&spelt);
+}
+
+/* On a narrow screen the other grids come before the other keys. */
+static void narrow_draw(Screen *screen, int y) {
+    char key[64];
+    Text text = {0};
+    int end = screen->width - 1;
+    key_of_action(screen->lang, "focus next", key);
+    int x = 1 + utf8_columns(key);
+    missing_text(screen, end - 1 - x, 0, &text);
+    frame_text(screen->frame, 1, y, x, style_of(ROLE_KEY), key);
+    frame_text(screen->frame, x, y, end - x, style_of(ROLE_HINT), text_string(&text));
+    frame_text(screen->frame, end - 1, y, 1, style_of(ROLE_KEY), "?");
+    text_release(&text);
+}
+
+/* The arithmetic shares the line: only the way to everything else. */
+static void merged_draw(Screen *screen, int y) {
+    int end = screen->width - 1;
+    frame_text(screen->frame, end, y, 1, style_of(ROLE_KEY), "?");
+    missing_draw(screen, screen->content.merged_from, screen->content.merged_from,
+                 end - 2, y);
+}
+
+static void hints_choose(Hints *hints, int room) {
+    for (int rank = 0; rank < RANKS; rank++)
+        for (int i = 0; i < hints->count; i++) {
+            Hint *hint = &hints->hint[i];
+            int columns = hint_columns(hint) + HINT_GAP;
+            if (hint->rank != rank || columns > room)
+                continue;
+            hint->shown = true;
+            room -= columns;
+        }
+}
+
+void hints_draw(Screen *screen) {
+    int y = screen->layout.hints, end = screen->width - 1, x = 1;
+    Hints hints = {.count = 0};
+    if (*screen->session->notice) {
+        frame_fill(screen->frame, 0, y, screen->width, 1, style_of(ROLE_GROUND));
+        notice_draw(screen, y);
+        return;
+    }
+    if (screen->layout.merged_bottom) {
+        merged_draw(screen, y);
+        return;
+    }
+    if (screen->width < NARROW) {
+        narrow_draw(screen, y);
+        return;
+    }
+    if (screen->session->look.compare) {
+        add(screen, &hints, 1, "focus next", "screen.hint.lane");
+        add(screen, &hints, 2, "cycle order", "screen.hint.take");
+        add(screen, &hints, 1, "compare order", "screen.hint.lanes");
+    }
+    add_walk(screen, &hints);
+    add_context(screen, &hints);
+    add(screen, &hints, 4, "explain", "screen.hint.explain");
+    Hint help = {.key = "?", .words = message(screen->lang, "screen.hint.keys")};
+    int least = 1 + hint_columns(&help) + LEAST_GAP;
+    int wish = least;
+    for (int i = 0; i < hints.count; i++)
+        wish += hint_columns(&hints.hint[i]) + HINT_GAP;
+    int right =
+        screen->session->look.compare ? end : missing_draw(screen, least, wish, end, y);
+    hints_choose(&hints, right - (right < end ? LEAST_GAP : 0) - hint_columns(&help) - x);
+    for (int i = 0; i < hints.count; i++)
+        if (hints.hint[i].shown)
+            x += hint_write(screen, &hints.hint[i], x, y) + HINT_GAP;
+    hint_write(screen, &help, x, y);
+}

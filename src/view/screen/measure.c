@@ -1,0 +1,200 @@
+/* What there is to show, and how large: the session as a Content for the layout. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "session/language.h"
+#include "base/least.h"
+#include "frame/page.h"
+#include "view/screen/screen.h"
+
+enum {
+    LONGEST_TOKEN = 14,
+    HEADINGS_KEPT = 2, /* lines of a step that is not the shown one */
+    LINES_KEPT = 4,
+    LINES_SHOWN = 300, /* more lines than that no screen has */
+    STEPS_MEASURED = 64,
+    BYTES_A_COLUMN = 4
+};
+
+Place screen_place(const Screen *screen, int band) {
+    Place place = session_place(screen->session);
+    if (screen->records)
+        place.record = (size_t)band;
+    else
+        place.head = (size_t)band;
+    return place;
+}
+
+const char *grid_title(const Screen *screen, GridId grid) {
+    char id[40];
+    snprintf(id, sizeof id, "grid.%s", grid_table[grid].name);
+    return message(screen->lang, id);
+}
+
+bool screen_has(const Screen *screen, GridId grid) {
+    if ((grid == GRID_PROB || grid == GRID_LOSS) && screen->model->loss == LOSS_NONE)
+        return false; /* they exist, as nan everywhere */
+    return grid_exists(screen->session->now, grid, session_place(screen->session), NULL);
+}
+
+size_t screen_queries(const Screen *screen, size_t record) {
+    return screen->model->records[record].queries;
+}
+
+size_t screen_keys(const Screen *screen, size_t record) {
+    return screen->model->records[record].keys;
+}
+
+bool screen_self(const Screen *screen) {
+    size_t record = screen->session->look.record;
+    return screen_queries(screen, record) == screen_keys(screen, record) &&
+           !session_labels(screen->session)->has_query_tokens;
+}
+
+int screen_bands(const Screen *screen) {
+    const Session *session = screen->session;
+    return (int)(screen->records ? screen->model->record_count
+                                 : screen->model->layers[session->look.layer].heads);
+}
+
+/* ---- labels ---- */
+
+static int number_columns(long number) {
+    char text[32];
+    return snprintf(text, sizeof text, "%ld", number);
+}
+
+static void measure_labels(Screen *screen) {
+    const Session *session = screen->session;
+    Content *content = &screen->content;
+    int token = 0;
+    size_t most = 1;
+    for (size_t r = 0; r < screen->model->record_count; r++) {
+        const Labels *labels = &session->scene.labels[r];
+        size_t queries = screen_queries(screen, r), keys = screen_keys(screen, r);
+        int columns =
+            labels->has_tokens || labels->has_query_tokens ? labels->query_columns : 0;
+        token = columns > token ? columns : token;
+        most = queries > most ? queries : most;
+        most = keys > most ? keys : most;
+    }
+    int last = number_columns(session_number_of(session, AXIS_KEY, most - 1));
+    int first = number_columns(session_number_of(session, AXIS_KEY, 0));
+    token = token < LONGEST_TOKEN ? token : LONGEST_TOKEN;
+    content->positions = last > first ? last : first;
+    content->label_short = 1 + content->positions;
+    content->label = content->label_short + (token > 0 ? 1 + token : 0);
+    if (content->bands > 1) {
+        char name[80];
+        snprintf(name, sizeof name,
+                 message(screen->lang, screen->records ? "screen.record" : "screen.head"),
+                 content->bands);
+        content->band_label = utf8_columns(name);
+    }
+}
+
+/* ---- words ---- */
+
+/* Lines of a step's text once wrapped; of long ones no more than `most` are looked at. */
+static int text_lines(const Screen *screen, const Texts *texts, int most) {
+    const char *text;
+    size_t bytes = (size_t)most * (size_t)screen->width * BYTES_A_COLUMN, lines = 0;
+    for (size_t i = 0; (text = texts_in(texts, lang_names[screen->lang], i)); i++) {
+        char *begun = memory_string_n(text, strnlen(text, bytes));
+        lines += wrapped_lines(screen->ascii, screen->width - 2, begun);
+        free(begun);
+        if (lines >= (size_t)most)
+            return most;
+    }
+    return (int)lines;
+}
+
+static void measure_step(Screen *screen, const Step *step, int headings, int lines) {
+    Content *content = &screen->content;
+    int heading = text_lines(screen, &step->heading, headings);
+    int text = text_lines(screen, &step->say, lines + 1);
+    if (heading == 0 && text > 0) /* the text of a scene begins where headings stand */
+        text--, heading++;
+    content->heading = most(content->heading, heading);
+    content->text = most(content->text, text < lines ? text : lines);
+}
+
+/* Room for the longest step, so that stepping does not move the grids; within reason: this is
+ * asked at every key, so of very many steps only the first ones count. */
+static void measure_words(Screen *screen) {
+    const Scene *scene = &screen->session->scene;
+    WordsMeasured *known = scene->measured;
+    Content *content = &screen->content;
+    size_t step = screen->session->recipe.step;
+    if (known->width == screen->width && known->lang == screen->lang &&
+        known->ascii == screen->ascii && known->step == step) {
+        content->heading = known->heading;
+        content->text = known->text;
+        return;
+    }
+    size_t steps =
+        scene->step_count < STEPS_MEASURED ? scene->step_count : STEPS_MEASURED;
+    for (size_t s = 0; s <= steps; s++)
+        measure_step(screen, &scene->steps[s], HEADINGS_KEPT, LINES_KEPT);
+    measure_step(screen, &scene->steps[step], LINES_SHOWN, LINES_SHOWN);
+    *known = (WordsMeasured){.width = screen->width,
+                             .lang = screen->lang,
+                             .ascii = screen->ascii,
+                             .step = step,
+                             .heading = content->heading,
+                             .text = content->text};
+}
+
+/* ---- all of it ---- */
+
+void measure_cursor(Screen *screen) {
+    const Look *look = &screen->session->look;
+    GridId grid = screen_focus(screen);
+    Axis rows = grid_table[grid].rows, cols = grid_table[grid].cols;
+    bool self = screen_self(screen);
+    screen->query = screen->key = -1;
+    if (rows == AXIS_QUERY || (grid == GRID_X && self))
+        screen->query = (long)look->row;
+    if (cols == AXIS_KEY)
+        screen->key = (long)look->col;
+    if (rows == AXIS_KEY && (grid != GRID_X || !self))
+        screen->key = (long)look->row;
+    screen->content.band = (int)(screen->records ? look->record : look->head);
+    bool on_line = rows == AXIS_QUERY || (rows == AXIS_KEY && self);
+    screen->content.row = on_line ? (int)look->row : 0;
+}
+
+void screen_measure(Screen *screen) {
+    const Session *session = screen->session;
+    const Layer *layer = &screen->model->layers[session->look.layer];
+    Content *content = &screen->content;
+    screen->merged_out = layer->heads == 1 && !screen_has(screen, GRID_WO) &&
+                         !layer->options.residual && screen_has(screen, GRID_Y);
+    screen->merged_y =
+        !screen->merged_out && !screen_has(screen, GRID_WO) && !layer->options.residual;
+    screen->records = screen->model->record_count > 1 && layer->heads == 1 &&
+                      (screen->merged_out || !screen_has(screen, GRID_Y));
+    screen->delta = session->look.delta && session->against;
+    content->digits = session->look.digits;
+    content->bands = screen_bands(screen);
+    content->all_or_one = screen->records;
+    for (size_t r = 0; r < screen->model->record_count; r++)
+        if (screen->records || r == session->look.record)
+            content->rows = most(content->rows, (int)screen_queries(screen, r));
+    content->mean = screen->model->loss != LOSS_NONE;
+    measure_labels(screen);
+    measure_cursor(screen);
+    measure_wants(screen);
+    measure_words(screen);
+    if (screen->delta)
+        measure_delta(screen);
+    content->strip = strip_lines(screen, false);
+    content->strip_one = strip_lines(screen, true);
+    screen->has_trouble =
+        session_trouble_seen(session, &screen->trouble, &screen->troubles);
+    screen->has_verdict = session_verdict_seen(session, &screen->verdict);
+    content->trouble = screen->has_trouble || screen->has_verdict;
+}

@@ -1,0 +1,212 @@
+/* The words below the grids: the loss's mean, trouble or verdict, heading and text of the step. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "session/language.h"
+#include "session/work.h"
+#include "frame/page.h"
+#include "view/screen/words.h"
+
+enum { TERMS_SHOWN = 4, MEAN_DECIMALS = 6 };
+
+/* ---- the mean loss ---- */
+
+/* (a + b) / 2, as long as there are few. */
+static void mean_terms(const Screen *screen, size_t divisor, Text *text) {
+    Pass *pass = sheet_pass(screen->session->now);
+    const char *plus = "";
+    if (divisor > TERMS_SHOWN)
+        return;
+    text_append(text, " = (");
+    for (size_t r = 0; r < screen->model->record_count; r++)
+        for (size_t i = 0; i < screen_queries(screen, r); i++) {
+            double probability, loss;
+            char number[CELL_TEXT];
+            if (i >= model_queries(screen->model, screen->model->layer_count - 1, r) ||
+                !query_scored(screen->model, r, i))
+                continue;
+            pass_loss(pass, r, i, &probability, &loss);
+            number_text(loss, MEAN_DECIMALS, screen->ascii, number);
+            text_format(text, "%s%s", plus, number);
+            plus = " + ";
+        }
+    text_format(text, ") / %zu", divisor);
+}
+
+static void mean_draw(Screen *screen) {
+    double mean;
+    size_t divisor;
+    Text text = {0};
+    char number[CELL_TEXT];
+    int y = screen->layout.mean, lang = screen->lang;
+    if (y == ABSENT)
+        return;
+    int x = 1 + frame_text(screen->frame, 1, y, screen->width, style_of(ROLE_NAME),
+                           message(lang, "screen.mean"));
+    LossState state;
+    bool known = session_mean_seen(screen->session, &state, &mean, &divisor);
+    if (session_covered(screen->session, GRID_LOSS)) {
+        frame_text(screen->frame, x + 1, y, 4, style_of(ROLE_COVERED), "????");
+        return;
+    }
+    if (!known) {
+        frame_text(screen->frame, x + 1, y, 3, style_of(ROLE_QUIET),
+                   screen->ascii ? "..." : "…");
+        return;
+    }
+    if (state != LOSS_FINE) {
+        frame_text(screen->frame, x + 1, y, screen->width, style_of(ROLE_QUIET),
+                   state == LOSS_NO_TARGET ? "-" /* the line of trouble says why */
+                                           : message(lang, "screen.mean.undefined"));
+        return;
+    }
+    number_text(mean, MEAN_DECIMALS, screen->ascii, number);
+    x += 1 +
+         frame_text(screen->frame, x + 1, y, screen->width, style_of(ROLE_NAME), number);
+    mean_terms(screen, divisor, &text);
+    x += frame_text(screen->frame, x, y, screen->width - x, style_of(ROLE_NUMBER),
+                    text_string(&text));
+    text_clear(&text);
+    text_format(&text, message(lang, "screen.mean.divisor"), divisor);
+    if (x + 3 + utf8_columns(text_string(&text)) < screen->width)
+        frame_text(screen->frame, x + 3, y, screen->width, style_of(ROLE_QUIET),
+                   text_string(&text));
+    text_release(&text);
+}
+
+/* ---- trouble and verdict ---- */
+
+static void trouble_text(const Screen *screen, const Trouble *trouble, bool full,
+                         Text *text) {
+    const Session *session = screen->session;
+    if (trouble->kind == TROUBLE_NO_TARGET) {
+        text_append(text, message(screen->lang, "screen.trouble.target"));
+        return;
+    }
+    const Labels *labels = &session->scene.labels[trouble->place.record];
+    text_format(
+        text,
+        message(screen->lang, full ? "screen.trouble.empty" : "screen.trouble.short"),
+        trouble->place.record + 1, trouble->place.layer + 1, trouble->place.head + 1,
+        session_number_of(session, AXIS_QUERY, trouble->query),
+        labels->query_tokens[trouble->query]);
+}
+
+static void verdict_text(const Screen *screen, const Verdict *verdict, bool full,
+                         Text *text) {
+    const Session *session = screen->session;
+    char number[CELL_TEXT];
+    long first = session_number_of(session, AXIS_QUERY, 0);
+    long last = first + (long)verdict->rows - 1;
+    bool one = verdict->rows == 1;
+    if (verdict->rows == 0) {
+        text_append(text, message(screen->lang, "screen.verdict.none"));
+        return;
+    }
+    if (verdict->exact) {
+        text_format(text,
+                    message(screen->lang,
+                            one ? "screen.verdict.same-one" : "screen.verdict.same"),
+                    first, last);
+        return;
+    }
+    const char *id = full  ? one ? "screen.verdict.moved-one" : "screen.verdict.moved"
+                     : one ? "screen.verdict.short-one"
+                           : "screen.verdict.short";
+    number_text(verdict->largest, MEAN_DECIMALS, screen->ascii, number);
+    text_format(text, message(screen->lang, id), first, last, number,
+                session_number_of(session, AXIS_QUERY, verdict->row),
+                session_number_of(session, AXIS_OUTPUT, verdict->col),
+                verdict->first.layer + 1, verdict->first.head + 1,
+                session_number_of(session, AXIS_QUERY, verdict->first_row));
+}
+
+/* One sentence in its role at x, in its short form where the long one does not fit. The texts
+ * are released. */
+static int sentence(Screen *screen, int x, int y, int role, Text texts[2]) {
+    int room = screen->width - 1 - x;
+    Text spelt = {0};
+    const Text *text =
+        utf8_columns(text_string(&texts[1])) <= room ? &texts[1] : &texts[0];
+    words_spell(screen->ascii, text_string(text), &spelt);
+    int written =
+        frame_text(screen->frame, x, y, room, style_of(role), text_string(&spelt));
+    text_release(&spelt);
+    text_release(&texts[0]);
+    text_release(&texts[1]);
+    return written;
+}
+
+static void trouble_draw(Screen *screen) {
+    const Verdict *verdict = &screen->verdict;
+    int y = screen->layout.trouble, x = 1;
+    if (y == ABSENT)
+        return;
+    if (screen->has_trouble) {
+        Text texts[2] = {{0}, {0}};
+        for (int full = 0; full < 2; full++)
+            trouble_text(screen, &screen->trouble, full, &texts[full]);
+        x += sentence(screen, x, y, ROLE_TROUBLE, texts);
+        size_t others = screen->troubles;
+        if (others > 0)
+            x += frame_format(screen->frame, x, y, screen->width - x,
+                              style_of(ROLE_TROUBLE),
+                              message(screen->lang, "screen.trouble.others"), others);
+        x += 3;
+    }
+    if (session_covered(screen->session, GRID_Y)) {
+        frame_text(screen->frame, x, y, screen->width - 1 - x, style_of(ROLE_COVERED),
+                   screen->session->baseline.kind == BASELINE_PERTURB ? "????" : "");
+    } else if (screen->has_verdict) {
+        Text texts[2] = {{0}, {0}};
+        for (int full = 0; full < 2; full++)
+            verdict_text(screen, verdict, full, &texts[full]);
+        sentence(screen, x, y, verdict->exact ? ROLE_GOOD : ROLE_TROUBLE, texts);
+    }
+}
+
+/* ---- the step ---- */
+
+static void put_texts(const Screen *screen, Page *page, int role, const Texts *texts) {
+    const char *text;
+    for (size_t i = 0; (text = texts_in(texts, lang_names[screen->lang], i)); i++) {
+        page_line(page);
+        page_wrap(page, 1, 1, screen->width - 1, role, text);
+    }
+}
+
+static void more_draw(Screen *screen, size_t lines, int y) {
+    char key[64];
+    key_of_action(screen->lang, "text", key);
+    int x = 1 + frame_text(screen->frame, 1, y, 8, style_of(ROLE_KEY), key);
+    frame_format(screen->frame, x + 1, y, screen->width - x - 1, style_of(ROLE_HINT),
+                 message(screen->lang, lines == 1 ? "screen.line" : "screen.lines"),
+                 lines);
+}
+
+static void step_draw(Screen *screen) {
+    const Layout *layout = &screen->layout;
+    const Step *step = &screen->session->scene.steps[screen->session->recipe.step];
+    Page page;
+    if (layout->heading == ABSENT)
+        return;
+    page_init(&page, ROLE_GROUND, screen->ascii);
+    put_texts(screen, &page, ROLE_HEADING, &step->heading);
+    put_texts(screen, &page, ROLE_NARRATION, &step->say);
+    size_t room = (size_t)layout->heading_lines + (size_t)layout->text_lines;
+    if (layout->text_more != ABSENT && page.count == room + 1)
+        room++;
+    Area area = {0, layout->heading, screen->width, (int)room};
+    page_draw(&page, screen->frame, area, 0);
+    if (layout->text_more != ABSENT && page.count > room)
+        more_draw(screen, page.count - room, layout->text_more);
+    page_release(&page);
+}
+
+void narration_draw(Screen *screen) {
+    mean_draw(screen);
+    trouble_draw(screen);
+    step_draw(screen);
+}

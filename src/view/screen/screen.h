@@ -1,0 +1,195 @@
+/* The main screen while it is being drawn: the session, its layout, and what the cursor lights.
+ * Private to the files that draw its parts. */
+#ifndef VIEW_SCREEN_SCREEN_H
+#define VIEW_SCREEN_SCREEN_H
+
+#include "session/session.h"
+#include "frame/cell.h"
+#include "frame/frame.h"
+#include "view/screen/layout.h"
+
+/* Signs that occur on this screen, for the legend. The first ones are in the order of Reason. */
+typedef enum Sign {
+    SIGN_OPEN,
+    SIGN_CAUSAL,
+    SIGN_WINDOW,
+    SIGN_PADDING,
+    SIGN_SEGMENTS,
+    SIGN_MASK,
+    SIGN_FORCED_OPEN,
+    SIGN_FORCED_SHUT,
+    SIGN_COUNTED, /* hidden, yet it counts */
+    SIGN_SUM,     /* a sum that is not 1 */
+    SIGN_DIVIDED, /* a row of given weights that did not sum to 1 */
+    SIGN_LEAK,    /* a scored query can read a key after itself */
+    SIGN_EMPTY,
+    SIGN_UNUSED,
+    SIGN_UNSCORED,        /* no target */
+    SIGN_UNSCORED_TARGET, /* a target that is not scored */
+    SIGN_NAN,
+    SIGN_TINY,
+    SIGN_EDITED,
+    SIGN_COVERED,
+    SIGN_DIFFERS, /* lanes: y is not the right one, is, is but for rounding */
+    SIGN_SAME,
+    SIGN_CLOSE,
+    SIGN_CHANGED,
+    SIGN_COUNT
+} Sign;
+
+/* Where the cursor's cell stands, kept until all else is drawn. */
+typedef struct Cursor {
+    bool set;
+    int x, y, cell;
+    char text[CELL_TEXT];
+} Cursor;
+
+/* A switch on the screen, and the key that it stands for. */
+enum { PRESSES_MAX = 16, KEY_TEXT = 16 };
+typedef struct Press {
+    int x, y, columns;
+    char key[KEY_TEXT];
+} Press;
+
+/* A grid of one of the lanes, and where its rows are. */
+enum { LANE_GRIDS_MAX = 36 };
+typedef struct LaneGrid {
+    int lane;
+    Column column;
+    Rows rows;
+} LaneGrid;
+
+typedef struct Screen {
+    const Session *session;
+    Frame *frame;
+    int width; /* columns it may use */
+    int lang;
+    bool ascii, bars; /* bars: no colors, so tall weight cells have a bar */
+    const Model *model;
+    bool records;    /* bands are records, not heads */
+    bool merged_out; /* out = concat = y */
+    bool merged_y;   /* concat = y */
+    double largest;  /* absolute score: the scale of the signed map */
+    long query, key; /* lit; -1: none */
+    unsigned seen;   /* bits of Sign */
+    Cursor cursor;
+    Press press[PRESSES_MAX]; /* the switches, for clicks */
+    int presses;
+    LaneGrid lane_grid[LANE_GRIDS_MAX]; /* the grids of lanes, for clicks */
+    int lane_grids;
+    Sheet *right;    /* lanes: whose y is the right one; NULL: not judged */
+    bool delta;      /* then, now and the change stand where the pipeline stands */
+    double moved[2]; /* the largest change of the upper and of the lower grid */
+    Content content;
+    Layout layout;
+    bool ahead_is_wrong;           /* from afar: a visible key after its query */
+    bool has_trouble, has_verdict; /* found once a frame */
+    Trouble trouble;
+    size_t troubles; /* others that are known */
+    Verdict verdict;
+} Screen;
+
+/* Which state a column shows. */
+enum { SIDE_PRESENT, SIDE_THEN, SIDE_NOW, SIDE_DELTA };
+
+/* ---- measure.c: what there is to show ---- */
+
+void screen_measure(Screen *screen);
+void measure_cursor(Screen *screen); /* what it lights */
+void measure_wants(Screen *screen);  /* wants.c: the grids of the content */
+int screen_bands(const Screen *screen);
+Place screen_place(const Screen *screen, int band);
+const char *grid_title(const Screen *screen, GridId grid); /* its name in the language */
+GridId screen_focus(const Screen *screen);
+bool is_focus(const Screen *screen, GridId grid); /* the merged output has three names */
+bool grid_of_signs(GridId grid); /* cells of one letter: visible, drop … */
+bool shows_signs(const Screen *screen, GridId grid); /* those, and more when zoomed out */
+bool screen_has(const Screen *screen, GridId grid);
+/* Queries or keys that the grid of a record would have if all were known. */
+size_t screen_queries(const Screen *screen, size_t record);
+size_t screen_keys(const Screen *screen, size_t record);
+bool screen_self(
+    const Screen *screen); /* queries are positions of the keys' own sequence */
+Want want_make(const Screen *screen, GridId grid, int rank, bool core);
+
+/* ---- delta.c: then, now, and what moved ---- */
+
+void measure_delta(
+    Screen *screen); /* after the rest: takes the place of hall and outputs */
+void delta_title(const Screen *screen, const Column *column, char *out, size_t size);
+/* The name of the side alone, and the scale of its colors. */
+void delta_align(Layout *layout);
+double delta_largest(const Screen *screen, GridId grid);
+void delta_arithmetic(const Screen *screen, Text *value, Text *formula);
+
+/* ---- face.c: one cell ---- */
+
+/* What a cell shows. */
+typedef struct Face {
+    char text[CELL_TEXT]; /* the field, aligned */
+    char mark;            /* ' ' none */
+    Style style, mark_style;
+    bool plain; /* without a color of its own: the band of the query's line shows */
+    double bar; /* length of the bar, 0..1 */
+} Face;
+
+/* One row of a grid with all its cells are judged by. */
+typedef struct RowView {
+    GridId grid;
+    int side;
+    Place place;
+    const Model *model; /* whose rule made it */
+    size_t row, cols;
+    size_t first, count; /* columns that are loaded: those the column shows */
+    double *now, *was;   /* [count]; was: NULL where nothing changed */
+    RowState state, was_state;
+} RowView;
+
+/* False where the row is not there yet (known). */
+bool row_load(const Screen *screen, const Column *column, Place place, size_t row,
+              RowView *view);
+void row_release(RowView *view);
+void face_make(Screen *screen, const RowView *view, size_t col, const Column *column,
+               Face *face);
+
+/* ---- rows.c: names, labels and cells ---- */
+
+void names_draw(Screen *screen, const Lineup *lineup, Rows rows, int y);
+/* The row that stands first: the line's, or one of the column's own where it has its own labels. */
+int column_row(const Screen *screen, const Column *column, Rows rows);
+void column_labels_draw(Screen *screen, const Column *column, Place place, int y);
+void cells_draw(Screen *screen, const Column *column, Place place, size_t row, Rows at);
+void row_label_draw(Screen *screen, Place place, size_t row, int y);
+void row_light(Screen *screen, const Lineup *lineup, size_t row, int y);
+int number_line(int height); /* which of a tall row's lines has the number */
+
+/* ---- cursor.c ---- */
+
+/* What stands in the cursor's cell, whose place is set. */
+void cursor_fill(Screen *screen, const RowView *view, size_t col, const Column *column,
+                 const Face *shown);
+void cursor_draw(Screen *screen);
+
+/* ---- bands.c: the hall, and the bands below it ---- */
+
+void bands_draw(Screen *screen);
+void outputs_draw(Screen *screen);
+void inputs_draw(Screen *screen);
+
+/* ---- the lines above and below ---- */
+
+void title_draw(Screen *screen);
+void switches_draw(Screen *screen);
+void strip_draw(Screen *screen); /* with the legend */
+void narration_draw(Screen *screen);
+void arithmetic_draw(Screen *screen);
+void hints_draw(Screen *screen);
+void tiny_draw(Screen *screen);
+
+/* Lines the strip needs: for all bands, and for one record. */
+int strip_lines(Screen *screen, bool one);
+
+/* The formula of the cell under the cursor, at most `columns` wide. */
+void arithmetic_text(const Screen *screen, int columns, Text *text);
+
+#endif

@@ -1,0 +1,143 @@
+/* See signs.h. */
+#include "view/screen/signs.h"
+
+#include <stdio.h>
+
+#include "base/utf8.h"
+#include "session/language.h"
+
+enum { LEGEND_GAP = 2, LEAST_GAP = 3 };
+
+/* In the order in which the legend names them. */
+static const struct {
+    Sign sign;
+    int role; /* of the sign, up to the first blank */
+    const char *id;
+} legend[] = {
+    {SIGN_COUNTED, ROLE_WRONG, "screen.sign.counted"},
+    {SIGN_LEAK, ROLE_WRONG, "screen.sign.leak"},
+    {SIGN_SUM, ROLE_WRONG, "screen.sign.sum"},
+    {SIGN_DIFFERS, ROLE_WRONG, "screen.sign.differs"},
+    {SIGN_SAME, ROLE_GOOD, "screen.sign.same"},
+    {SIGN_CLOSE, ROLE_QUIET, "screen.sign.close"},
+    {SIGN_DIVIDED, ROLE_WRONG, "screen.sign.divided"},
+    {SIGN_CAUSAL, ROLE_HIDDEN, "screen.sign.causal"},
+    {SIGN_WINDOW, ROLE_HIDDEN, "screen.sign.window"},
+    {SIGN_PADDING, ROLE_HIDDEN, "screen.sign.padding"},
+    {SIGN_SEGMENTS, ROLE_HIDDEN, "screen.sign.segments"},
+    {SIGN_MASK, ROLE_HIDDEN, "screen.sign.mask"},
+    {SIGN_FORCED_OPEN, ROLE_FORCED, "screen.sign.open"},
+    {SIGN_FORCED_SHUT, ROLE_FORCED, "screen.sign.shut"},
+    {SIGN_EMPTY, ROLE_EMPTY, "screen.sign.empty"},
+    {SIGN_UNUSED, ROLE_UNUSED, "screen.sign.unused"},
+    {SIGN_UNSCORED, ROLE_QUIET, "screen.sign.unscored"},
+    {SIGN_UNSCORED_TARGET, ROLE_QUIET, "screen.sign.unscored-target"},
+    {SIGN_NAN, ROLE_EMPTY, "screen.sign.nan"},
+    {SIGN_EDITED, ROLE_FORCED, "screen.sign.edited"},
+    {SIGN_COVERED, ROLE_COVERED, "screen.sign.covered"},
+    {SIGN_CHANGED, ROLE_CHANGED, "screen.sign.changed"},
+    {SIGN_TINY, ROLE_NUMBER, "screen.sign.tiny"},
+};
+
+enum { LEGENDS = sizeof legend / sizeof *legend };
+
+void signs_see(Screen *screen, Sign sign) {
+    screen->seen |= 1U << sign;
+}
+
+/* Forms of a legend, from the fullest to the shortest. */
+enum { FORM_FULL, FORM_BRIEF, FORM_LEAST };
+
+/* The words of a form, or of the next fuller one that there is. */
+static const char *words_of(const Screen *screen, int index, int form) {
+    static const char *const ends[] = {"", ".brief", ".least"};
+    char id[64];
+    for (; form > FORM_FULL; form--) {
+        snprintf(id, sizeof id, "%s%s", legend[index].id, ends[form]);
+        const char *found = message(screen->lang, id);
+        if (found != id)
+            return found;
+    }
+    return message(screen->lang, legend[index].id);
+}
+
+/* The sign itself in its own role, its words quiet. */
+static int sign_draw(Screen *screen, int index, int form, int x, int y) {
+    const char *words = words_of(screen, index, form);
+    int written =
+        frame_text(screen->frame, x, y, screen->width - x, style_of(ROLE_QUIET), words);
+    int columns = 0;
+    for (const char *at = words; *at && *at != ' '; at++)
+        columns += (*at & 0xc0) != 0x80;
+    frame_restyle(screen->frame, x, y, columns, 1, style_of(legend[index].role));
+    return written;
+}
+
+/* Which of the signs fit into the room; returns those that do not, *used the columns. */
+static unsigned choose(const Screen *screen, unsigned signs, int form, int room,
+                       int *used) {
+    unsigned rest = signs;
+    *used = 0;
+    for (int i = 0; i < LEGENDS; i++) {
+        unsigned bit = 1U << legend[i].sign;
+        int columns = utf8_columns(words_of(screen, i, form)) + (*used ? LEGEND_GAP : 0);
+        if (!(signs & bit) || *used + columns > room)
+            continue;
+        rest &= ~bit;
+        *used += columns;
+    }
+    return rest;
+}
+
+static int room_after(const Screen *screen, int end) {
+    return screen->width - 1 - end - LEAST_GAP;
+}
+
+/* Those that would fit on none of the lines. */
+static unsigned left_over(const Screen *screen, unsigned signs, int form, const int *ends,
+                          int lines) {
+    int used;
+    for (int i = 0; i < lines; i++)
+        signs = choose(screen, signs, form, room_after(screen, ends[i]), &used);
+    return signs;
+}
+
+static unsigned line_draw(Screen *screen, unsigned signs, int form, int end, int y) {
+    int used;
+    unsigned rest = choose(screen, signs, form, room_after(screen, end), &used);
+    int x = screen->width - 1 - used;
+    for (int i = 0; i < LEGENDS; i++)
+        if (signs & ~rest & (1U << legend[i].sign))
+            x += sign_draw(screen, i, form, x, y) + LEGEND_GAP;
+    return rest;
+}
+
+void signs_draw(Screen *screen, const int *ends, int lines, int more, int y) {
+    unsigned signs = screen->seen;
+    int form = FORM_FULL, used = lines;
+    while (form < FORM_LEAST && left_over(screen, signs, form, ends, used))
+        form++;
+    if (left_over(screen, signs, form, ends,
+                  used)) /* then on the blank line below, too */
+        for (form = FORM_BRIEF, used = lines + more;
+             form < FORM_LEAST && left_over(screen, signs, form, ends, used); form++)
+            continue;
+    for (int i = 0; i < used; i++)
+        signs = line_draw(screen, signs, form, ends[i], y + i);
+}
+
+int signs_list(Screen *screen, int x, int y, int lines) {
+    for (int i = 0, n = 0; i < LEGENDS && n < lines; i++) {
+        int form = FORM_FULL;
+        if (!(screen->seen & (1U << legend[i].sign)))
+            continue;
+        while (form < FORM_LEAST &&
+               x + utf8_columns(words_of(screen, i, form)) > screen->width)
+            form++;
+        if (x + utf8_columns(words_of(screen, i, form)) > screen->width)
+            continue;
+        sign_draw(screen, i, form, x, y++);
+        n++;
+    }
+    return y;
+}

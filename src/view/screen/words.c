@@ -1,0 +1,65 @@
+/* See words.h. */
+#include "view/screen/words.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "session/action.h"
+#include "session/language.h"
+
+static const struct {
+    const char *name, *id;
+} key_names[] = {
+    {"<PageDown>", "screen.key.page-down"},
+    {"<Space>", "screen.key.space"},
+    {"<Enter>", "screen.key.enter"},
+    {"<Tab>", "screen.key.tab"},
+};
+
+void key_of_action(int lang, const char *action, char out[64]) {
+    out[0] = '\0';
+    for (size_t b = 0; b < binding_count; b++) {
+        if (strcmp(binding_table[b].action, action) != 0)
+            continue;
+        size_t length = strcspn(binding_table[b].keys, " ");
+        snprintf(out, 64, "%.*s", (int)(length < 63 ? length : 63),
+                 binding_table[b].keys);
+        for (size_t i = 0; i < sizeof key_names / sizeof *key_names; i++)
+            if (strcmp(out, key_names[i].name) == 0)
+                snprintf(out, 64, "%s", message(lang, key_names[i].id));
+        return;
+    }
+}
+
+void value_word(int lang, const char *option, const char *value, char *out, size_t size) {
+    char id[160];
+    snprintf(id, sizeof id, "switch.%s.%s", option, value);
+    const char *found = message(lang, id);
+    if (found == id) {
+        snprintf(id, sizeof id, "switch.%s", value);
+        found = message(lang, id);
+    }
+    snprintf(out, size, "%s", found == id ? value : found);
+}
+
+void words_spell(bool ascii, const char *text, Text *out) {
+    static const struct {
+        const char *glyph, *spelt;
+    } spelt[] = {
+        {"√", "sqrt"}, {"→", "->"}, {"∞", "inf"}, {"≥", ">="}, {"≤", "<="},
+        {"…", "..."},  {"·", "*"},  {"×", "x"},   {"÷", "/"},  {"−", "-"},
+    };
+    size_t count = sizeof spelt / sizeof *spelt;
+    while (*text) {
+        size_t i = 0;
+        while (ascii && i < count &&
+               strncmp(text, spelt[i].glyph, strlen(spelt[i].glyph)) != 0)
+            i++;
+        if (ascii && i < count) {
+            text_append(out, spelt[i].spelt);
+            text += strlen(spelt[i].glyph);
+        } else {
+            text_append_n(out, text++, 1);
+        }
+    }
+}
