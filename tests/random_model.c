@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "math/order.h"
 
 /* ---- random numbers: xorshift64*, the same everywhere ---- */
 
@@ -76,7 +77,7 @@ static void draw_options(Random *random, bool few_keys, Options *options) {
     static const double nulls[] = {0, 1.5, -INFINITY, 700};
     random_rules(random, options);
     options->order =
-        random_one_in(random, 2) ? ORDER_BEFORE : (int)random_below(random, 7);
+        random_one_in(random, 2) ? ORDER_BEFORE : (int)random_below(random, ORDERS);
     options->fill = random_one_in(random, 2) ? -1e9 : random_number(random);
     if (few_keys) /* whose columns the definition sums anew for every row */
         options->softmax = random_one_in(random, 2) ? SOFTMAX_QUERIES : SOFTMAX_KEYS;

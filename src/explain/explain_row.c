@@ -50,9 +50,8 @@ static void tell_sum(Tale *tale) {
 }
 
 static bool mixes(const Tale *tale, size_t key) {
-    bool visible_only =
-        tale->options->order == ORDER_BEFORE || tale->options->order == ORDER_VALUES;
-    return tale_row(tale)->status == ROW_EMPTY || !visible_only || !tale_hides(tale, key);
+    return tale_row(tale)->status == ROW_EMPTY ||
+           order_mixes(tale->options, !tale_hides(tale, key));
 }
 
 static void tell_mix(Tale *tale, size_t component) {
@@ -95,7 +94,7 @@ static void tell_out(Tale *tale, long component) {
         tell_vectors(tale, "v", pass_v, width);
     else
         tell_component(tale, "v", pass_v, (size_t)component, width);
-    if (tale->options->order == ORDER_VALUES)
+    if (order_of(tale->options)->hidden_count && !order_of(tale->options)->hidden_mix)
         account_tell(account, ROLE_BASE, "", "explain.values");
     if (component == ALL_COMPONENTS && width > 1)
         tell_out_vector(tale);
@@ -117,7 +116,7 @@ void explain_row(Account *account, Place place, size_t query, Stage stage,
         tell_dot(&tale);
     if (stage >= STAGE_VISIBLE)
         tell_visible(&tale);
-    if (stage == STAGE_MASKED || (stage > STAGE_MASKED && masks_scores(tale.options)))
+    if (stage == STAGE_MASKED || (stage > STAGE_MASKED && order_replaces(tale.options)))
         tell_masked(&tale);
     if (stage >= STAGE_WEIGHTS)
         tell_weights(&tale);

@@ -64,29 +64,22 @@ void tell_visible(Tale *tale) {
 
 void tell_masked(Tale *tale) {
     static const char *const ids[] = {
-        [ORDER_BEFORE] = "explain.masked.before",
-        [ORDER_ZERO] = "explain.masked.zero",
-        [ORDER_AFTER] = "explain.masked.kept",
-        [ORDER_RENORM] = "explain.masked.kept",
-        [ORDER_VALUES] = "explain.masked.kept",
-        [ORDER_FINITE] = "explain.masked.finite",
-        [ORDER_ADD] = "explain.masked.add",
+        [HIDDEN_MINUS_INFINITY] = "explain.masked.before",
+        [HIDDEN_ZERO] = "explain.masked.zero",
+        [HIDDEN_KEPT] = "explain.masked.kept",
+        [HIDDEN_FILL] = "explain.masked.finite",
+        [HIDDEN_PLUS_FILL] = "explain.masked.add",
     };
     Account *account = tale->account;
     char number[40];
     AccountStep *step =
-        account_cells(account, ids[tale->options->order],
+        account_cells(account, ids[order_of(tale->options)->hidden_score],
                       account_number(account, tale->options->fill, number));
     for (size_t n = 0; n < account->shown; n++) {
         size_t key = account->key[n];
         step_number(account, step, n, tale_hides(tale, key) ? ROLE_HIDDEN : ROLE_NUMBER,
                     tale_row(tale)->masked[key]);
     }
-}
-
-bool masks_scores(const Options *options) {
-    return options->order == ORDER_ZERO || options->order == ORDER_FINITE ||
-           options->order == ORDER_ADD;
 }
 
 /* ---- weights ---- */
@@ -147,10 +140,6 @@ static void tell_weights_as(Tale *tale, const char *id) {
         note_rest(tale, step);
 }
 
-static bool participates(const Tale *tale, size_t key) {
-    return tale->options->order != ORDER_BEFORE || !tale_hides(tale, key);
-}
-
 static void tell_null_logit(Tale *tale, double largest) {
     Account *account = tale->account;
     char logit[40], taken[40], term[40];
@@ -168,12 +157,12 @@ static void tell_exponentials(Tale *tale) {
     Account *account = tale->account;
     double largest = tale_row(tale)->largest;
     char number[40];
-    const char *id = masks_scores(tale->options) ? "explain.exp-masked" : "explain.exp";
+    const char *id = order_replaces(tale->options) ? "explain.exp-masked" : "explain.exp";
     AccountStep *step =
         account_cells(account, id, account_factor(account, largest, number));
     for (size_t n = 0; n < account->shown; n++) {
         size_t key = account->key[n];
-        if (participates(tale, key))
+        if (order_counts(tale->options, !tale_hides(tale, key)))
             step_number(account, step, n, ROLE_NUMBER,
                         exp(tale_row(tale)->masked[key] - largest));
         else
@@ -206,7 +195,7 @@ static void tell_cut(Tale *tale, double (*uncut)(const Tale *, size_t)) {
     AccountStep *step = account_cells(account, "explain.softmax");
     for (size_t n = 0; n < account->shown; n++)
         step_number(account, step, n, ROLE_NUMBER, uncut(tale, account->key[n]));
-    if (tale->options->order == ORDER_AFTER) {
+    if (!order_of(tale->options)->divided) {
         tell_weights_as(tale, "explain.weight-cut");
         return;
     }
@@ -223,16 +212,12 @@ static void tell_cut(Tale *tale, double (*uncut)(const Tale *, size_t)) {
     tell_weights_as(tale, "explain.weight-renorm");
 }
 
-static bool cuts(const Options *options) {
-    return options->order == ORDER_AFTER || options->order == ORDER_RENORM;
-}
-
 static void tell_softmax_keys(Tale *tale) {
     tell_exponentials(tale);
     if (tale->options->null_logit.on && tale_row(tale)->largest == -INFINITY) {
         account_tell(tale->account, ROLE_BASE, "", "explain.only-null");
         tell_weights_as(tale, "explain.weight-plain");
-    } else if (cuts(tale->options)) {
+    } else if (order_of(tale->options)->cut) {
         tell_cut(tale, uncut_weight);
     } else {
         tell_weights_as(tale, "explain.weight");
@@ -291,7 +276,7 @@ static void tell_softmax_queries(Tale *tale) {
             step_number(account, step, n, ROLE_NUMBER, column[n].sum);
         else
             step_cell(step, n, style_over(ROLE_HIDDEN, account->back), "-");
-    if (cuts(tale->options))
+    if (order_of(tale->options)->cut)
         tell_cut(tale, column_weight);
     else
         tell_weights_as(tale, "explain.weight-column");

@@ -38,8 +38,6 @@ void tell_component(Tale *tale, const char *name, VectorOf *of, size_t c, size_t
 
 void tell_visible(Tale *tale);
 void tell_masked(Tale *tale);
-bool masks_scores(
-    const Options *options); /* what enters softmax may differ from the scores */
 void tell_weights(Tale *tale);
 
 #endif

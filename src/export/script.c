@@ -150,7 +150,7 @@ bool script_torch(const Script *script, size_t layer) {
     const Options *options = &script->model->layers[layer].options;
     const Traits *traits = &script->traits[layer];
     return traits->sources == FROM_PRODUCT && traits->values_all && !traits->careful &&
-           !traits->edits && !traits->bias && options->order == ORDER_BEFORE &&
+           !traits->edits && !traits->bias && !order_of(options)->hidden_count &&
            options->softmax == SOFTMAX_KEYS && options->scale.kind == SCALE_AUTO &&
            options->bias == BIAS_NONE && !options->softcap.on && !options->null_logit.on;
 }
@@ -231,7 +231,8 @@ static double tolerance(const Script *script) {
         double lost = fabs(options->fill) * 1e-15;
         bool exact =
             l == 0 && script->traits[l].sources != FROM_WEIGHTS && !options->softcap.on;
-        if (options->order == ORDER_ADD && !exact && isfinite(lost) && lost > least)
+        if (order_of(options)->hidden_score == HIDDEN_PLUS_FILL && !exact &&
+            isfinite(lost) && lost > least)
             least = lost;
     }
     return least;

@@ -13,26 +13,24 @@ static void write_masked(Writing *writing) {
     const Script *script = writing->script;
     char fill[40];
     script_number(writing->options->fill, fill);
-    switch ((Order)writing->options->order) {
-    case ORDER_BEFORE:
+    const char *order = script_option_of(writing, "order");
+    switch (order_of(writing->options)->hidden_score) {
+    case HIDDEN_MINUS_INFINITY:
         script_line(script, 1, "masked = np.where(visible, scores, -inf)");
         return;
-    case ORDER_ZERO:
-        script_line(script, 1, "masked = np.where(visible, scores, 0.0)  # order=zero");
+    case HIDDEN_ZERO:
+        script_line(script, 1, "masked = np.where(visible, scores, 0.0)  # %s", order);
         return;
-    case ORDER_AFTER:
-    case ORDER_RENORM:
-    case ORDER_VALUES:
-        script_line(script, 1, "masked = scores  # %s",
-                    script_option_of(writing, "order"));
+    case HIDDEN_KEPT:
+        script_line(script, 1, "masked = scores  # %s", order);
         return;
-    case ORDER_FINITE:
-        script_line(script, 1, "masked = np.where(visible, scores, %s)  # order=finite",
-                    fill);
+    case HIDDEN_FILL:
+        script_line(script, 1, "masked = np.where(visible, scores, %s)  # %s", fill,
+                    order);
         return;
-    case ORDER_ADD:
-        script_line(script, 1,
-                    "masked = np.where(visible, scores, scores + %s)  # order=add", fill);
+    case HIDDEN_PLUS_FILL:
+        script_line(script, 1, "masked = np.where(visible, scores, scores + %s)  # %s",
+                    fill, order);
         return;
     }
 }
@@ -62,14 +60,14 @@ static void write_weights(Writing *writing) {
     const Options *options = writing->options;
     const Traits *traits = writing->traits;
     const Script *script = writing->script;
-    bool cut = options->order == ORDER_AFTER || options->order == ORDER_RENORM;
+    const OrderTraits *order = order_of(options);
     write_softmax(writing);
-    if (options->order == ORDER_BEFORE && traits->careful)
+    if (!order->hidden_count && traits->careful)
         script_line(script, 1, "weights = np.where(visible, weights, 0.0)");
-    if (cut)
+    if (order->cut)
         script_line(script, 1, "weights = weights * visible  # %s",
                     script_option_of(writing, "order"));
-    if (options->order == ORDER_RENORM)
+    if (order->divided)
         script_line(script, 1, "weights = weights / weights.sum(axis=-1, keepdims=True)");
     if (traits->empty) {
         script_line(script, 1, "empty = ~(visible & (scores != -inf)).any(axis=-1)");
@@ -89,9 +87,12 @@ static void write_out(Writing *writing) {
     const Script *script = writing->script;
     const Options *options = writing->options;
     const Traits *traits = writing->traits;
-    bool visible = options->order == ORDER_BEFORE || options->order == ORDER_VALUES;
-    const char *note = options->order == ORDER_VALUES ? "  # order=values" : "";
-    if (!traits->careful && options->order != ORDER_VALUES) {
+    const OrderTraits *order = order_of(options);
+    bool drops = order->hidden_count && !order->hidden_mix; /* weights that are not 0 */
+    char note[90] = "";
+    if (drops)
+        snprintf(note, sizeof note, "  # %s", script_option_of(writing, "order"));
+    if (!traits->careful && !drops) {
         script_line(script, 1, "out = product(weights, v)  # [H, Tq, dv]");
         return;
     }
@@ -101,7 +102,8 @@ static void write_out(Writing *writing) {
         return;
     }
     script_line(script, 1, "takes = %s%s",
-                visible ? "visible.copy()" : "np.ones(scores.shape, bool)", note);
+                order->hidden_mix ? "np.ones(scores.shape, bool)" : "visible.copy()",
+                note);
     if (traits->empty)
         script_line(script, 1, "takes[empty] = True");
     if (traits->unused)

@@ -108,7 +108,7 @@ static void cut_lane(Block *block, size_t lane) {
     for (size_t j = 0; j < block->head->keys; j++)
         *block_cell(block, j, lane) *= reason_visible(reason[j]) ? 1 : 0;
     sum_lane(block, lane);
-    if (block->head->options->order != ORDER_RENORM)
+    if (!order_of(block->head->options)->divided)
         return;
     for (size_t j = 0; j < block->head->keys; j++)
         *block_cell(block, j, lane) /= block->sum[lane];
@@ -118,7 +118,7 @@ static void cut_lane(Block *block, size_t lane) {
 static bool reads_undefined(const Block *block, size_t lane) {
     const Head *head = block->head;
     const unsigned char *reason = block_reasons(block, lane);
-    bool all = head->options->order != ORDER_BEFORE ||
+    bool all = order_of(head->options)->hidden_count ||
                (block->lane[lane].status == ROW_EMPTY &&
                 head->options->empty_row == EMPTY_UNIFORM);
     if (block->query[lane].undefined || head->all_undefined)
@@ -148,7 +148,7 @@ static double empty_weight(const Block *block, const Lane *lane) {
 static void finish_lane(Block *block, size_t i) {
     const Options *options = block->head->options;
     Lane *lane = &block->lane[i];
-    bool cut = options->order == ORDER_AFTER || options->order == ORDER_RENORM;
+    bool cut = order_of(options)->cut;
     if (lane->status == ROW_UNUSED) {
         set_lane(block, i, 0);
         block->sum[i] = 0;
@@ -198,12 +198,6 @@ void block_weights(Block *block) {
 
 /* ---- out ---- */
 
-/* Whether hidden values stay out of the mix. */
-static bool mixes_visible_only(const Block *block) {
-    int order = block->head->options->order;
-    return order == ORDER_BEFORE || order == ORDER_VALUES;
-}
-
 /* One row's visible keys, gathered. */
 static void mix_lane(const Block *block, size_t lane, size_t from, size_t to) {
     const Head *head = block->head;
@@ -252,7 +246,7 @@ static void finish_out(const Block *block, size_t i) {
 
 void block_mix(Block *block) {
     const Head *head = block->head;
-    bool skip = mixes_visible_only(block);
+    bool skip = !order_of(head->options)->hidden_mix;
     size_t numbers = block->count * head->value_width;
     block->out = memory_aligned(numbers, sizeof *block->out);
     memset(block->out, 0, numbers * sizeof *block->out);

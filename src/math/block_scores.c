@@ -104,7 +104,7 @@ static void find_visible(Block *block) {
 
 bool block_skips(const Block *block) {
     const Options *options = block->head->options;
-    return options->order == ORDER_BEFORE && options->softmax == SOFTMAX_KEYS;
+    return !order_of(options)->hidden_count && options->softmax == SOFTMAX_KEYS;
 }
 
 Run block_run(const Block *block, size_t from, size_t most) {

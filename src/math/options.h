@@ -10,17 +10,6 @@ typedef enum Causal { CAUSAL_OFF, CAUSAL_ON, CAUSAL_STRICT, CAUSAL_REVERSED } Ca
 typedef enum Align { ALIGN_BOTTOM_RIGHT, ALIGN_TOP_LEFT } Align;
 typedef enum MaskSense { MASK_KEEP, MASK_DROP } MaskSense;
 
-/* How hidden cells meet the softmax. */
-typedef enum Order {
-    ORDER_BEFORE, /* -inf, then softmax */
-    ORDER_ZERO,   /* 0, then softmax */
-    ORDER_AFTER,  /* softmax, then × 0/1 */
-    ORDER_RENORM, /* softmax, × 0/1, ÷ row sum */
-    ORDER_VALUES, /* softmax; hidden value rows are zero vectors */
-    ORDER_FINITE, /* fill, then softmax */
-    ORDER_ADD     /* score + fill, then softmax */
-} Order;
-
 typedef enum EmptyRow { EMPTY_ERROR, EMPTY_ZERO, EMPTY_UNIFORM, EMPTY_NAN } EmptyRow;
 typedef enum SoftmaxAxis { SOFTMAX_KEYS, SOFTMAX_QUERIES } SoftmaxAxis;
 typedef enum ScaleKind { SCALE_AUTO, SCALE_NONE, SCALE_WIDTH, SCALE_NUMBER } ScaleKind;
@@ -60,7 +49,7 @@ typedef struct Options {
     int loss_mask;
     int mask;
     int mask_sense; /* MaskSense */
-    int order;      /* Order */
+    int order;      /* Order, of order.h */
     double fill;
     int empty_row; /* EmptyRow */
     int softmax;   /* SoftmaxAxis */

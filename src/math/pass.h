@@ -15,6 +15,7 @@
 #ifndef MATH_PASS_H
 #define MATH_PASS_H
 
+#include "math/order.h"
 #include "math/visibility.h"
 
 typedef enum RowStatus {

@@ -8,16 +8,12 @@
 #include "base/memory.h"
 #include "math/store.h"
 
-static bool order_leaks(int order) {
-    return order == ORDER_ZERO || order == ORDER_AFTER || order == ORDER_VALUES;
-}
-
 /* Whether a layer hands a position on to an output; if so, hop (may be NULL) says how. */
 static bool layer_passes(const Model *model, Place place, size_t query, size_t key,
                          Hop *hop) {
     const Layer *layer = &model->layers[place.layer];
     Hop how = {.layer = place.layer, .query = query, .key = key};
-    bool passes = order_leaks(layer->options.order);
+    bool passes = order_of(&layer->options)->leaks;
     for (place.head = 0; !passes && place.head < layer->heads; place.head++)
         if (reason_visible(visibility(model, place, query, key))) {
             how.head = place.head;
@@ -35,7 +31,7 @@ static void add_reads(const Model *model, Place place, size_t query,
                       unsigned char *read) {
     const Layer *layer = &model->layers[place.layer];
     size_t keys = model_keys(model, place.layer, place.record);
-    if (order_leaks(layer->options.order)) {
+    if (order_of(&layer->options)->leaks) {
         memset(read, 1, keys);
         return;
     }

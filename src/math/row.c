@@ -2,7 +2,7 @@
  * said plainly, key by key. Rows that are shown are made in blocks (block.c), with the same bits.
  *
  * Shapes: scores, masked, weights [Tk]; out [dv]. Which keys take part in the softmax, and which
- * values in the mix, is decided in one place each (participates, mixes): under `before` only
+ * values in the mix, is decided by the order's traits (order.h): under `before` only
  * visible keys, so that nothing hidden can act, NaN and infinities included; the wrong orders let
  * hidden keys in on purpose. */
 #include <math.h>
@@ -164,32 +164,7 @@ bool row_sees_none(Pass *pass, Place place, size_t query) {
     return true;
 }
 
-bool can_be_empty(const Options *options) {
-    if (options->softmax == SOFTMAX_QUERIES)
-        return false;
-    return options->order == ORDER_RENORM ||
-           (options->order == ORDER_BEFORE && !options->null_logit.on);
-}
-
 /* ---- masked ---- */
-
-double masked_score(const Options *options, double score) {
-    switch ((Order)options->order) {
-    case ORDER_BEFORE:
-        return -INFINITY;
-    case ORDER_ZERO:
-        return 0;
-    case ORDER_AFTER:
-    case ORDER_RENORM:
-    case ORDER_VALUES:
-        return score;
-    case ORDER_FINITE:
-        return options->fill;
-    case ORDER_ADD:
-        return score + options->fill;
-    }
-    return score;
-}
 
 static void row_masked(const Pass *pass, Place place, const unsigned char *reason,
                        const double *scores, size_t keys, double *masked) {
@@ -201,10 +176,6 @@ static void row_masked(const Pass *pass, Place place, const unsigned char *reaso
 
 /* ---- weights ---- */
 
-static bool participates(const Options *options, Reason reason) {
-    return options->order != ORDER_BEFORE || reason_visible(reason);
-}
-
 static double larger(double a, double b) {
     return b > a ? b : a;
 }
@@ -212,11 +183,11 @@ static double larger(double a, double b) {
 static void softmax_keys(const Options *options, bool fused, Row *row) {
     double largest = options->null_logit.on ? options->null_logit.value : -INFINITY;
     for (size_t j = 0; j < row->keys; j++)
-        if (participates(options, row->reason[j]))
+        if (order_counts(options, reason_visible(row->reason[j])))
             largest = larger(largest, row->masked[j]);
     double sum = 0;
     for (size_t j = 0; j < row->keys; j++) {
-        bool counts = participates(options, row->reason[j]);
+        bool counts = order_counts(options, reason_visible(row->reason[j]));
         row->weights[j] = counts ? exponential(row->masked[j] - largest, fused) : 0;
         if (counts)
             sum += row->weights[j];
@@ -224,7 +195,7 @@ static void softmax_keys(const Options *options, bool fused, Row *row) {
     if (options->null_logit.on)
         sum += exponential(options->null_logit.value - largest, fused);
     for (size_t j = 0; j < row->keys; j++)
-        if (participates(options, row->reason[j]))
+        if (order_counts(options, reason_visible(row->reason[j])))
             row->weights[j] = quotient(row->weights[j], sum, fused);
     row->largest = largest;
     row->denominator = sum;
@@ -283,14 +254,15 @@ static void weigh_queries(Pass *pass, Place place, Row *row) {
 
 /* What the order does after softmax: × 0/1, and for renorm ÷ row sum. */
 static void cut_weights(const Options *options, Row *row) {
-    if (options->order != ORDER_AFTER && options->order != ORDER_RENORM)
+    const OrderTraits *order = order_of(options);
+    if (!order->cut)
         return;
     double sum = 0;
     for (size_t j = 0; j < row->keys; j++) {
         row->weights[j] *= reason_visible(row->reason[j]) ? 1 : 0;
         sum += row->weights[j];
     }
-    for (size_t j = 0; options->order == ORDER_RENORM && j < row->keys; j++)
+    for (size_t j = 0; order->divided && j < row->keys; j++)
         row->weights[j] /= sum;
 }
 
@@ -335,20 +307,13 @@ static bool only_null(const Options *options, const Row *row) {
 
 /* ---- out ---- */
 
-static bool mixes(const Options *options, const Row *row, size_t key) {
-    if (row->status == ROW_EMPTY)
-        return true;
-    if (options->order == ORDER_BEFORE || options->order == ORDER_VALUES)
-        return reason_visible(row->reason[key]);
-    return true;
-}
-
 static void mix_values(Pass *pass, Place place, Row *row) {
     const Options *options = &pass->model->layers[place.layer].options;
     for (size_t c = 0; c < row->width; c++)
         row->out[c] = 0;
     for (size_t j = 0; row->width && j < row->keys; j++) {
-        if (!mixes(options, row, j))
+        if (row->status != ROW_EMPTY &&
+            !order_mixes(options, reason_visible(row->reason[j])))
             continue;
         const double *v = pass_v(pass, place, j, NULL);
         for (size_t c = 0; c < row->width; c++)
@@ -374,7 +339,7 @@ static bool reads_undefined(Pass *pass, Place place, size_t query, const Row *ro
         return false;
     pass_q(pass, place, query, &undefined);
     for (size_t j = 0; !undefined && j < row->keys; j++)
-        if (participates(options, row->reason[j]) || spread)
+        if (order_counts(options, reason_visible(row->reason[j])) || spread)
             undefined = key_undefined(pass, place, j);
     size_t queries = model_queries(pass->model, place.layer, place.record);
     for (size_t i = 0; !undefined && options->softmax == SOFTMAX_QUERIES && i < queries;

@@ -114,18 +114,11 @@ void pass_make_room(Pass *pass);
 /* The row by its definition, slowly; what rows_compute gives has the same bits. */
 Row *row_define(Pass *pass, Place place, size_t query);
 
-/* Whether rows that see nothing are empty at all: not where the order lets hidden keys in, nor
- * where the null logit is left to take everything. */
-bool can_be_empty(const Options *options);
-
 /* Whether no visible key of the query has a score above minus infinity; looks no further than the
  * first that has. */
 bool row_sees_none(Pass *pass, Place place, size_t query);
 
 /* What a row of given weights is divided by. */
 double given_sum(const double *weights, size_t count);
-
-/* What a hidden cell's score becomes. */
-double masked_score(const Options *options, double score);
 
 #endif

@@ -153,12 +153,6 @@ size_t survey_findings(const Survey *survey, FindingKind kind, Finding *findings
 
 /* ---- one row ---- */
 
-/* Whether a cell takes part in what the row gives. */
-static bool takes_part(const Survey *survey, Reason reason) {
-    const Options *options = &survey->pass->model->layers[survey->place.layer].options;
-    return options->order != ORDER_BEFORE || reason_visible(reason);
-}
-
 static size_t first_ahead(const Survey *survey, size_t query) {
     const Model *model = survey->pass->model;
     const Options *options = &model->layers[survey->place.layer].options;
@@ -173,7 +167,8 @@ static size_t first_ahead(const Survey *survey, size_t query) {
 static void see_numbers(const Survey *survey, Sight *sight, size_t key) {
     const Row *row = sight->row;
     double score = row->scores[key], weight = row->weights[key];
-    bool counts = takes_part(survey, (Reason)row->reason[key]);
+    const Options *options = &survey->pass->model->layers[survey->place.layer].options;
+    bool counts = order_counts(options, reason_visible((Reason)row->reason[key]));
     Finding here = {.query = sight->query, .key = key, .value = weight};
     if (!sight->has_nan && (isnan(weight) || (counts && isnan(score)))) {
         sight->has_nan = true;

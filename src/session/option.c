@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "math/order.h"
 #include "scene/number.h"
 
 #define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
@@ -27,8 +28,7 @@ const OptionSpec option_table[] = {
     {"mask", OPTION_CHOICE, 0, AT(mask), WORDS("on", "off"), 0, "on off"},
     {"mask-sense", OPTION_CHOICE, 0, AT(mask_sense), WORDS("keep", "drop"), 0,
      "keep drop"},
-    {"order", OPTION_CHOICE, WRONG_FROM_1, AT(order),
-     WORDS("before", "zero", "after", "renorm", "values", "finite", "add"), 0,
+    {"order", OPTION_CHOICE, WRONG_FROM_1, AT(order), order_names, 0,
      "before zero after renorm values finite add"},
     {"fill", OPTION_NUMBER, 0, AT(fill), WORDS("-1e9"), 0, "NUMBER"},
     {"empty-row", OPTION_CHOICE, WRONG_FROM_1, AT(empty_row),

@@ -41,11 +41,13 @@ static void undefined_text(const Screen *screen, Text *text) {
     bool direct = grid_table[grid].per_head || screen->merged_out;
     if (direct && grid_table[grid].rows == AXIS_QUERY &&
         pass_weights(sheet_pass(session->now), place, row)->status == ROW_EMPTY)
-        text_format(text,
-                    message(screen->lang, session_options(session)->order == ORDER_BEFORE
-                                              ? "screen.empty.infinite"
-                                              : "screen.empty.error"),
-                    session_number_of(session, AXIS_QUERY, row));
+        text_format(
+            text,
+            message(screen->lang, order_of(session_options(session))->hidden_score ==
+                                          HIDDEN_MINUS_INFINITY
+                                      ? "screen.empty.infinite"
+                                      : "screen.empty.error"),
+            session_number_of(session, AXIS_QUERY, row));
     else
         text_append(text, message(screen->lang, "screen.undefined.follows"));
 }

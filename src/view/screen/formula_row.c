@@ -32,10 +32,6 @@ static double masked_at(const Formula *formula, size_t query, size_t key) {
                      key, NULL);
 }
 
-static bool takes_part(const Options *options, const Row *row, size_t key) {
-    return options->order != ORDER_BEFORE || reason_visible((Reason)row->reason[key]);
-}
-
 /* exp(a)/(exp(a)+exp(b)+…) along the keys. */
 static void softmax_keys(Formula *formula, const Row *row, int reserved) {
     const Options *options = options_of(formula);
@@ -44,7 +40,7 @@ static void softmax_keys(Formula *formula, const Row *row, int reserved) {
     text_format(formula->text, " = exp(%s)/(", number);
     Sum sum = sum_begin(formula, "+", 1 + reserved);
     for (size_t j = 0; j < row->keys && !sum.cut; j++)
-        if (takes_part(options, row, j))
+        if (order_counts(options, reason_visible((Reason)row->reason[j])))
             sum_exp(&sum, masked_at(formula, formula->row, j));
     if (options->null_logit.on)
         sum_exp(&sum, options->null_logit.value);
@@ -106,29 +102,18 @@ static void empty_weight(Formula *formula, const Row *row) {
 
 static void hidden_weight(Formula *formula, const Row *row) {
     char number[CELL_TEXT];
-    switch ((Order)options_of(formula)->order) {
-    case ORDER_BEFORE:
-    case ORDER_RENORM:
-        formula_hidden(formula);
-        return;
-    case ORDER_AFTER:
-        formula_number(
-            formula,
-            exp(masked_at(formula, formula->row, formula->col) - row->largest) /
-                row->denominator,
-            number);
-        if (options_of(formula)->softmax == SOFTMAX_KEYS)
-            text_format(formula->text, " = %s × 0", number);
-        formula_hidden(formula);
-        return;
-    case ORDER_ZERO:
-    case ORDER_VALUES:
-    case ORDER_FINITE:
-    case ORDER_ADD:
+    const OrderTraits *order = order_of(options_of(formula));
+    if (order->hidden_count && !order->cut) {
         softmax(formula, row, 0);
         formula_reason(formula, formula->note);
         return;
     }
+    if (order->cut && !order->divided && options_of(formula)->softmax == SOFTMAX_KEYS) {
+        double masked = masked_at(formula, formula->row, formula->col);
+        formula_number(formula, exp(masked - row->largest) / row->denominator, number);
+        text_format(formula->text, " = %s × 0", number);
+    }
+    formula_hidden(formula);
 }
 
 void formula_weights(Formula *formula) {
@@ -137,17 +122,18 @@ void formula_weights(Formula *formula) {
         formula_say(formula, "screen.unused");
         return;
     }
-    if (row->status == ROW_EMPTY && options_of(formula)->order != ORDER_AFTER) {
+    if (row->status == ROW_EMPTY) {
         empty_weight(formula, row);
         return;
     }
     if (!reason_visible((Reason)row->reason[formula->col]))
         hidden_weight(formula, row);
-    else if (options_of(formula)->order == ORDER_RENORM &&
+    else if (order_of(options_of(formula))->divided &&
              options_of(formula)->softmax == SOFTMAX_KEYS)
         renormed(formula);
     else {
-        bool cut = options_of(formula)->order == ORDER_AFTER;
+        bool cut =
+            order_of(options_of(formula))->cut && !order_of(options_of(formula))->divided;
         softmax(formula, row, cut ? 4 : 0);
         if (cut)
             text_append(formula->text, " × 1");
@@ -275,19 +261,17 @@ void formula_masked(Formula *formula) {
         return;
     }
     formula_factor(formula, options->fill, fill);
-    switch ((Order)options->order) {
-    case ORDER_BEFORE:
-    case ORDER_ZERO:
-    case ORDER_FINITE:
+    switch (order_of(options)->hidden_score) {
+    case HIDDEN_MINUS_INFINITY:
+    case HIDDEN_ZERO:
+    case HIDDEN_FILL:
         text_format(formula->text, message(formula->screen->lang, "screen.instead"),
                     score);
         break;
-    case ORDER_ADD:
+    case HIDDEN_PLUS_FILL:
         text_format(formula->text, " = %s + %s", score, fill);
         break;
-    case ORDER_AFTER:
-    case ORDER_RENORM:
-    case ORDER_VALUES:
+    case HIDDEN_KEPT:
         formula_say(formula, "screen.kept-yet");
         formula_reason(formula, formula->text);
         return;
@@ -332,7 +316,8 @@ void formula_out(Formula *formula) {
     for (size_t j = 0; j < row->keys && !sum.cut; j++) {
         bool visible = reason_visible((Reason)row->reason[j]);
         bool dropped =
-            !visible && (row->weights[j] == 0 || options->order == ORDER_VALUES);
+            !visible && (row->weights[j] == 0 ||
+                         (row->status != ROW_EMPTY && !order_mixes(options, visible)));
         if (!dropped)
             sum_product(&sum, row->weights[j],
                         pass_v(pass, formula->place, j, NULL)[formula->col]);
