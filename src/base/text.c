@@ -8,6 +8,8 @@
 
 #include "base/memory.h"
 
+enum { LEAST_ROOM = 40 }; /* bytes that most formats fit in */
+
 static void text_reserve(Text *text, size_t more) {
     if (text->length + more + 1 <= text->room)
         return;
@@ -26,19 +28,26 @@ void text_append(Text *text, const char *string) {
     text_append_n(text, string, strlen(string));
 }
 
-void text_format(Text *text, const char *format, ...) {
-    va_list arguments, again;
-    va_start(arguments, format);
+void text_format_list(Text *text, const char *format, va_list arguments) {
+    va_list again;
     va_copy(again, arguments);
-    char none[1];
-    int length = vsnprintf(none, 0, format, arguments);
-    va_end(arguments);
-    if (length > 0) {
+    text_reserve(text, LEAST_ROOM);
+    size_t room = text->room - text->length;
+    int length = vsnprintf(text->bytes + text->length, room, format, arguments);
+    if (length >= 0 && (size_t)length >= room) {
         text_reserve(text, (size_t)length);
         vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
-        text->length += (size_t)length;
     }
+    text->length += length > 0 ? (size_t)length : 0;
+    text->bytes[text->length] = '\0';
     va_end(again);
+}
+
+void text_format(Text *text, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    text_format_list(text, format, arguments);
+    va_end(arguments);
 }
 
 void text_clear(Text *text) {

@@ -2,6 +2,7 @@
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -16,6 +17,7 @@ void text_append(Text *text, const char *string);
 void text_append_n(Text *text, const char *bytes, size_t length);
 void text_format(Text *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+void text_format_list(Text *text, const char *format, va_list arguments);
 void text_clear(Text *text);               /* empty, memory kept */
 void text_release(Text *text);             /* memory given back */
 const char *text_string(const Text *text); /* "" where nothing was appended */

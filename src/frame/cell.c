@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -37,36 +38,30 @@ static void tidy_exponent(char *text) {
     memmove(write, read, strlen(read) + 1);
 }
 
-static bool rounds_to_zero(double value, int decimals) {
-    char text[CELL_TEXT];
-    snprintf(text, sizeof text, "%.*f", decimals, fabs(value));
-    return strspn(text, "0.") == strlen(text);
+/* Writes 1.5e12 with the fewest digits that are exact, and with no more than asked for. */
+static void write_large(double value, int decimals, char *out) {
+    for (int digits = 0; digits <= decimals; digits++) {
+        snprintf(out, CELL_TEXT, "%.*e", digits, value);
+        if (strtod(out, NULL) == value)
+            break;
+    }
+    tidy_exponent(out);
 }
 
-/* The number in its first form, whatever its length. */
 void number_text(double value, int decimals, bool ascii, char out[CELL_TEXT]) {
     if (isnan(value))
         snprintf(out, CELL_TEXT, "NaN");
     else if (isinf(value))
         snprintf(out, CELL_TEXT, "%c%s", value > 0 ? '+' : '-', ascii ? "inf" : "∞");
     else if (cell_exact(value))
-        snprintf(out, CELL_TEXT, "%.0f", value == 0 ? 0.0 : value);
-    else if (fabs(value) > largest_whole) {
-        int digits = 15;
-        while (digits > 0) {
-            char shorter[CELL_TEXT];
-            snprintf(shorter, sizeof shorter, "%.*e", digits - 1, value);
-            double back = 0;
-            if (sscanf(shorter, "%lf", &back) != 1 || back != value)
-                break;
-            digits--;
-        }
-        snprintf(out, CELL_TEXT, "%.*e", digits < decimals ? digits : decimals, value);
-        tidy_exponent(out);
-    } else if (rounds_to_zero(value, decimals))
-        snprintf(out, CELL_TEXT, "~0");
-    else
+        snprintf(out, CELL_TEXT, "%ld", (long)value);
+    else if (fabs(value) > largest_whole)
+        write_large(value, decimals, out);
+    else {
         snprintf(out, CELL_TEXT, "%.*f", decimals, value);
+        if (strspn(out, "-0.") == strlen(out))
+            snprintf(out, CELL_TEXT, "~0");
+    }
 }
 
 /* Whole numbers and 1e12 may reach over the point's column; a point must stand at its place. */
@@ -102,7 +97,9 @@ static void align(const char *text, CellShape shape, bool digits, char *out) {
     int start = digits ? shape.integers - before : shape.integers - 1;
     if (start + columns > cell_field(shape))
         start = cell_field(shape) - columns;
-    snprintf(out, CELL_TEXT, "%*s%s", start > 0 ? start : 0, "", text);
+    size_t blanks = start > 0 ? (size_t)start : 0;
+    memset(out, ' ', blanks);
+    snprintf(out + blanks, CELL_TEXT - blanks, "%s", text);
 }
 
 void cell_word(const char *word, CellShape shape, char out[CELL_TEXT]) {

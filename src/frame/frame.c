@@ -44,6 +44,49 @@ static uint32_t ascii_of(uint32_t glyph) {
     return '?';
 }
 
+/* What takes more than one character in ASCII. */
+static const struct {
+    const char *glyph, *ascii;
+} spelled[] = {
+    {"√", "sqrt"}, {"→", "->"}, {"∞", "inf"}, {"≥", ">="}, {"≤", "<="},
+    {"…", "..."},  {"·", "*"},  {"×", "x"},   {"÷", "/"},  {"Σ", "sum"},
+};
+
+/* Bytes of the plain ASCII that text begins with. */
+static size_t plain_run(const char *text) {
+    size_t length = 0;
+    while (text[length] >= ' ' && text[length] <= '~')
+        length++;
+    return length;
+}
+
+static const char *spelling(const char *at, size_t *bytes) {
+    for (size_t i = 0; i < sizeof spelled / sizeof *spelled; i++) {
+        *bytes = strlen(spelled[i].glyph);
+        if (strncmp(at, spelled[i].glyph, *bytes) == 0)
+            return spelled[i].ascii;
+    }
+    return NULL;
+}
+
+void frame_spell(bool ascii, const char *text, Text *out) {
+    enum { LONGEST = 4 }; /* bytes of a character */
+    for (size_t bytes; *text; text += bytes) {
+        bytes = plain_run(text);
+        text_append_n(out, text, bytes);
+        if (bytes)
+            continue;
+        const char *word = ascii ? spelling(text, &bytes) : NULL;
+        char safe[LONGEST + 1] = "";
+        uint32_t code;
+        if (!word) {
+            bytes = utf8_decode(text, strnlen(text, LONGEST), &code);
+            utf8_encode(utf8_safe(code), safe);
+        }
+        text_append(out, word ? word : safe);
+    }
+}
+
 /* Zero-width characters that draw nothing: they need not reach a terminal at all. */
 static bool draws_nothing(uint32_t code) {
     return code == 0xad || code == 0x34f || code == 0x61c ||
@@ -101,11 +144,11 @@ static void frame_part(Frame *frame, int x, int y) {
 /* Puts one character of 1 or 2 columns at (x, y); returns its cell where all of it is inside. */
 static Cell *frame_put(Frame *frame, int x, int y, int width, Style style,
                        uint32_t glyph) {
-    if (x < -1 || x >= frame->width)
-        return NULL;
-    frame_part(frame, x, y);
-    frame_part(frame, x + width, y);
     Cell *cell = cell_at(frame, x, y), *right = cell_at(frame, x + 1, y);
+    if (width > 1 || !cell || cell->glyph == 0 || (right && right->glyph == 0)) {
+        frame_part(frame, x, y);
+        frame_part(frame, x + width, y);
+    }
     if (width == 1) {
         if (cell)
             *cell = (Cell){.glyph = glyph, .style = style};
@@ -119,79 +162,93 @@ static Cell *frame_put(Frame *frame, int x, int y, int width, Style style,
     return whole ? cell : NULL;
 }
 
-/* One line of text on its way into a frame. */
-typedef struct Pen {
-    Frame *frame;
-    int x, y; /* where the next character goes */
-    int end;  /* the first column that is not ours */
-    Style style;
-    Cell *last; /* the character before, where all of it is inside */
-} Pen;
-
-static void pen_mark(Pen *pen, uint32_t code) {
-    if (!pen->last || pen->frame->ascii || draws_nothing(code))
+/* Puts a combining character over a cell (NULL: there is none). */
+static void cell_mark(const Frame *frame, Cell *cell, uint32_t code) {
+    if (!cell || frame->ascii || draws_nothing(code))
         return;
-    uint32_t *mark = pen->last->mark;
+    uint32_t *mark = cell->mark;
     if (mark[0] == 0)
         mark[0] = code;
     else if (mark[1] == 0)
         mark[1] = code;
 }
 
-static void pen_glyph(Pen *pen, uint32_t code, int width) {
-    if (pen->x + width > pen->end) { /* a wide character would be cut */
-        code = ' ';
-        width = 1;
-    }
-    if (pen->frame->ascii && code >= 0x7f) {
-        code = ascii_of(code);
-        if (width == 2)
-            frame_put(pen->frame, pen->x + 1, pen->y, 1, pen->style, ' ');
-        pen->last = frame_put(pen->frame, pen->x, pen->y, 1, pen->style, code);
-    } else {
-        pen->last = frame_put(pen->frame, pen->x, pen->y, width, pen->style, code);
-    }
-    pen->x += width;
+/* Puts one character as the frame may show it; returns its cell as frame_put does. */
+static Cell *put_glyph(Frame *frame, int x, int y, int width, Style style,
+                       uint32_t code) {
+    if (!frame->ascii || code < 0x7f)
+        return frame_put(frame, x, y, width, style, code);
+    if (width == 2)
+        frame_put(frame, x + 1, y, 1, style, ' ');
+    return frame_put(frame, x, y, 1, style, ascii_of(code));
 }
 
 int frame_text(Frame *frame, int x, int y, int columns, Style style, const char *text) {
-    Pen pen = {.frame = frame, .x = x, .y = y, .end = x, .style = style};
-    int64_t end = (int64_t)x + (columns > 0 ? columns : 0);
-    pen.end = end < INT32_MAX / 2 ? (int)end : INT32_MAX / 2;
+    int64_t limit = (int64_t)x + (columns > 0 ? columns : 0);
+    int end = limit < INT32_MAX / 2 ? (int)limit : INT32_MAX / 2, start = x;
     size_t length = strlen(text);
-    bool first = true;
-    for (size_t at = 0; at < length; first = false) {
+    Cell *last = NULL;
+    for (size_t at = 0; at < length;) {
         uint32_t code;
+        bool first = at == 0;
         at += utf8_decode(text + at, length - at, &code);
         code = utf8_safe(code);
         int width = utf8_width(code);
         if (width == 0 && !first) {
-            pen_mark(&pen, code);
+            cell_mark(frame, last, code);
             continue;
         }
-        if (pen.x >= pen.end)
+        if (x >= end)
             break;
-        pen_glyph(&pen, width == 0 ? REPLACEMENT : code, width == 0 ? 1 : width);
+        if (width == 0) {
+            code = REPLACEMENT;
+            width = 1;
+        } else if (x + width > end) { /* a wide character would be cut */
+            code = ' ';
+            width = 1;
+        }
+        last = put_glyph(frame, x, y, width, style, code);
+        x += width;
     }
-    return pen.x - x;
+    return x - start;
+}
+
+/* ---- pens ---- */
+
+void pen_text(Pen *pen, int role, const char *text) {
+    int room = pen->end > pen->x ? pen->end - pen->x : 0;
+    int columns = pen->frame ? 0 : utf8_columns(text);
+    if (pen->frame)
+        columns = frame_text(pen->frame, pen->x, pen->y, room, style_of(role), text);
+    pen->x += columns < room ? columns : room;
+}
+
+void pen_format(Pen *pen, int role, const char *format, ...) {
+    Text text = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    text_format_list(&text, format, arguments);
+    va_end(arguments);
+    pen_text(pen, role, text_string(&text));
+    text_release(&text);
+}
+
+void pen_spell(Pen *pen, int role, const char *text) {
+    Text spelt = {0};
+    frame_spell(pen->frame && pen->frame->ascii, text, &spelt);
+    pen_text(pen, role, text_string(&spelt));
+    text_release(&spelt);
 }
 
 int frame_format(Frame *frame, int x, int y, int columns, Style style, const char *format,
                  ...) {
-    char local[256], *text = local;
-    va_list arguments, again;
+    Text text = {0};
+    va_list arguments;
     va_start(arguments, format);
-    va_copy(again, arguments);
-    int length = vsnprintf(local, sizeof local, format, arguments);
+    text_format_list(&text, format, arguments);
     va_end(arguments);
-    if (length >= (int)sizeof local) {
-        text = memory_new((size_t)length + 1, 1);
-        vsnprintf(text, (size_t)length + 1, format, again);
-    }
-    va_end(again);
-    int written = length < 0 ? 0 : frame_text(frame, x, y, columns, style, text);
-    if (text != local)
-        free(text);
+    int written = frame_text(frame, x, y, columns, style, text_string(&text));
+    text_release(&text);
     return written;
 }
 

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/text.h"
 #include "frame/palette.h"
 
 typedef struct Cell {
@@ -37,6 +38,25 @@ int frame_text(Frame *frame, int x, int y, int columns, Style style, const char 
 /* As frame_text with printf's format. */
 int frame_format(Frame *frame, int x, int y, int columns, Style style, const char *format,
                  ...) __attribute__((format(printf, 6, 7)));
+
+/* Writes on one line from left to right, or only counts the columns that would be written. */
+typedef struct Pen {
+    Frame *frame; /* NULL: nothing is written */
+    int x, y;     /* the column that is written next */
+    int end;      /* the first column that is not the pen's */
+} Pen;
+
+/* Write text in a role and move on; text is clipped at the pen's end. */
+void pen_text(Pen *pen, int role, const char *text);
+void pen_format(Pen *pen, int role, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* As pen_text, with the text as frame_spell writes it. */
+void pen_spell(Pen *pen, int role, const char *text);
+
+/* Appends text with √, → and the like in words (sqrt, ->) if ascii is true. The frame replaces
+ * other characters one by one. */
+void frame_spell(bool ascii, const char *text, Text *out);
 
 /* A bar of so many columns, filled as done is to whole (not 0); returns the columns. */
 int frame_bar(Frame *frame, int x, int y, int columns, size_t done, size_t whole);

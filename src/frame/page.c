@@ -41,60 +41,15 @@ void page_line(Page *page) {
 
 /* ---- ASCII ---- */
 
-/* What takes more than one character in ASCII; the frame stands in for the rest. */
-static const struct {
-    const char *glyph, *ascii;
-} spelled[] = {
-    {"√", "sqrt"}, {"→", "->"}, {"∞", "inf"}, {"≥", ">="}, {"≤", "<="},
-    {"…", "..."},  {"·", "*"},  {"×", "x"},   {"÷", "/"},  {"Σ", "sum"},
-};
-
-static const char *spelling(const char *at, size_t *bytes) {
-    for (size_t i = 0; i < sizeof spelled / sizeof *spelled; i++) {
-        *bytes = strlen(spelled[i].glyph);
-        if (strncmp(at, spelled[i].glyph, *bytes) == 0)
-            return spelled[i].ascii;
-    }
-    return NULL;
-}
-
-/* A copy of text as the page writes it: nothing in it can harm a terminal. */
-/* Bytes of the plain ASCII that text begins with. */
-static size_t plain_run(const char *text) {
-    size_t length = 0;
-    while (text[length] >= ' ' && text[length] <= '~')
-        length++;
-    return length;
-}
-
-static char *spell(bool as_ascii, const char *text) {
-    bool keep =
-        !as_ascii || strcmp(text, "·") == 0; /* alone: a hidden cell, no product */
+/* Returns the text as the page writes it. A lone · is a hidden cell and no product. */
+static char *spell(bool ascii, const char *text) {
     Text out = {0};
-    for (size_t bytes; *text; text += bytes) {
-        bytes = plain_run(text);
-        if (bytes) {
-            text_append_n(&out, text, bytes);
-            continue;
-        }
-        const char *ascii = keep ? NULL : spelling(text, &bytes);
-        char safe[5] = "";
-        uint32_t code;
-        if (!ascii) {
-            bytes = utf8_decode(text, strnlen(text, UTF8_MOST), &code);
-            utf8_encode(utf8_safe(code), safe);
-        }
-        text_append(&out, ascii ? ascii : safe);
-    }
+    frame_spell(ascii && strcmp(text, "·") != 0, text, &out);
     return out.bytes ? out.bytes : memory_string("");
 }
 
-static char *page_spell(const Page *page, const char *text) {
-    return spell(page->ascii, text);
-}
-
 int page_columns(const Page *page, const char *text) {
-    char *spelt = page_spell(page, text);
+    char *spelt = spell(page->ascii, text);
     int columns = utf8_columns(spelt);
     free(spelt);
     return columns;
@@ -117,7 +72,7 @@ void page_put_style(Page *page, int x, Style style, const char *text) {
     if (!page->count)
         page_line(page);
     PageLine *line = &page->lines[page->count - 1];
-    char *spelt = page_spell(page, text);
+    char *spelt = spell(page->ascii, text);
     int end = line_end(line);
     Piece piece = {.x = line->count && x < end ? end + 1 : x,
                    .columns = utf8_columns(spelt),
@@ -132,16 +87,13 @@ void page_put(Page *page, int x, int role, const char *text) {
 }
 
 void page_format(Page *page, int x, int role, const char *format, ...) {
-    va_list arguments, again;
+    Text text = {0};
+    va_list arguments;
     va_start(arguments, format);
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    text_format_list(&text, format, arguments);
     va_end(arguments);
-    char *text = memory_new((size_t)length + 1, 1);
-    vsnprintf(text, (size_t)length + 1, format, again);
-    va_end(again);
-    page_put(page, x, role, text);
-    free(text);
+    page_put(page, x, role, text_string(&text));
+    text_release(&text);
 }
 
 /* ---- breaking lines ---- */
@@ -241,9 +193,6 @@ static size_t wrap_fair(const char *text, int room) {
 }
 
 size_t wrapped_lines(bool ascii, int width, const char *text) {
-    if (strlen(text) <= (size_t)(width > 0 ? width : 0) &&
-        plain_run(text) == strlen(text))
-        return 1;
     char *spelt = spell(ascii, text);
     size_t lines = 0;
     for (const char *at = spelt; *at; lines++)
@@ -253,7 +202,7 @@ size_t wrapped_lines(bool ascii, int width, const char *text) {
 }
 
 void page_wrap(Page *page, int x, int next, int width, int role, const char *text) {
-    char *spelt = page_spell(page, text);
+    char *spelt = spell(page->ascii, text);
     const char *at = spelt;
     while (*at) {
         size_t bytes = wrap_fair(at, width - x);

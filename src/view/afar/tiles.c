@@ -219,7 +219,7 @@ static void name_draw(Screen *screen, const TilesLayout *layout) {
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         Text name = {0}, spelt = {0};
         name_text(screen, layout, forms[i].brief, forms[i].range, &name);
-        words_spell(screen->ascii, text_string(&name), &spelt);
+        frame_spell(screen->ascii, text_string(&name), &spelt);
         bool fits = x + utf8_columns(text_string(&spelt)) <= end;
         if (fits)
             frame_text(screen->frame, x, layout->names, end - x, style_of(ROLE_QUIET),
@@ -240,13 +240,13 @@ static void sentence_draw(Screen *screen, const TilesLayout *layout) {
     if (layout->words == ABSENT)
         return;
     findings_sentence(session, screen->width - 2, &sentence, &more);
-    words_spell(screen->ascii, text_string(&sentence), &spelt);
+    frame_spell(screen->ascii, text_string(&sentence), &spelt);
     frame_text(screen->frame, 1, layout->words, screen->width - 2, style_of(ROLE_HEADING),
                text_string(&spelt));
     if (heading && session->recipe.step > 0)
         more = heading;
     text_clear(&spelt);
-    words_spell(screen->ascii, more, &spelt);
+    frame_spell(screen->ascii, more, &spelt);
     if (layout->more != ABSENT)
         frame_text(screen->frame, 1, layout->more, screen->width - 2,
                    style_of(ROLE_NARRATION), text_string(&spelt));
@@ -310,7 +310,7 @@ static void cell_text(Screen *screen, const TilesLayout *layout, const Survey *s
     tile_text(screen, layout, survey, &part[2]);
     for (int i = 0; i < PARTS; i++) {
         text_clear(&spelt);
-        words_spell(screen->ascii, text_string(&part[i]), &spelt);
+        frame_spell(screen->ascii, text_string(&part[i]), &spelt);
         int columns = utf8_columns(text_string(&spelt));
         if (i == 0 || x + columns <= end)
             x += frame_text(screen->frame, x, layout->arithmetic, end - x,

@@ -19,7 +19,7 @@ static void map_draw(Screen *screen, const TilesLayout *layout) {
                 message(screen->lang,
                         layout->panel_width < MAP_NAME ? "tiles.map.short" : "tiles.map"),
                 map->area.edge, map->area.edge);
-    words_spell(screen->ascii, text_string(&name), &spelt);
+    frame_spell(screen->ascii, text_string(&name), &spelt);
     frame_text(screen->frame, map->x, layout->names, screen->width - map->x,
                style_of(ROLE_QUIET), text_string(&spelt));
     text_release(&name);
@@ -51,7 +51,7 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static int words_at(Screen *screen, int x, int y, const char *words) {
     Text spelt = {0};
-    words_spell(screen->ascii, words, &spelt);
+    frame_spell(screen->ascii, words, &spelt);
     int columns = frame_text(screen->frame, x, y, screen->width - x, style_of(ROLE_QUIET),
                              text_string(&spelt));
     text_release(&spelt);

@@ -102,7 +102,7 @@ static char verdict_sign(LaneVerdict verdict) {
 static void quiet_if_fits(Screen *screen, int x, int end, int y, int role,
                           const char *text) {
     Text spelt = {0};
-    words_spell(screen->ascii, text, &spelt);
+    frame_spell(screen->ascii, text, &spelt);
     if (x + utf8_columns(text_string(&spelt)) <= end)
         frame_text(screen->frame, x, y, end - x, style_of(role), text_string(&spelt));
     text_release(&spelt);

@@ -221,7 +221,7 @@ void arithmetic_text(const Screen *screen, int columns, Text *text) {
         if (form & NOTE && text_string(&parts.note)[0])
             text_format(&line, "   %s", text_string(&parts.note));
         text_clear(text);
-        words_spell(screen->ascii, text_string(&line), text);
+        frame_spell(screen->ascii, text_string(&line), text);
         text_release(&line);
         if (utf8_columns(text_string(text)) <= columns)
             break;

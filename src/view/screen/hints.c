@@ -164,7 +164,7 @@ static void notice_draw(Screen *screen, int y) {
     int role = session->notice_trouble ? ROLE_TROUBLE : ROLE_BASE;
     if (session->notice_trouble)
         x += frame_text(screen->frame, x, y, 2, style_of(role), "! ");
-    words_spell(screen->ascii, session->notice, &spelt);
+    frame_spell(screen->ascii, session->notice, &spelt);
     frame_text(screen->frame, x, y, screen->width - x, style_of(role),
                text_string(&spelt));
     text_release(&spelt);

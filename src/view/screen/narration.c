@@ -130,7 +130,7 @@ static int sentence(Screen *screen, int x, int y, int role, Text texts[2]) {
     Text spelt = {0};
     const Text *text =
         utf8_columns(text_string(&texts[1])) <= room ? &texts[1] : &texts[0];
-    words_spell(screen->ascii, text_string(text), &spelt);
+    frame_spell(screen->ascii, text_string(text), &spelt);
     int written =
         frame_text(screen->frame, x, y, room, style_of(role), text_string(&spelt));
     text_release(&spelt);

@@ -41,25 +41,3 @@ void value_word(int lang, const char *option, const char *value, char *out, size
     }
     snprintf(out, size, "%s", found == id ? value : found);
 }
-
-void words_spell(bool ascii, const char *text, Text *out) {
-    static const struct {
-        const char *glyph, *spelt;
-    } spelt[] = {
-        {"√", "sqrt"}, {"→", "->"}, {"∞", "inf"}, {"≥", ">="}, {"≤", "<="},
-        {"…", "..."},  {"·", "*"},  {"×", "x"},   {"÷", "/"},  {"−", "-"},
-    };
-    size_t count = sizeof spelt / sizeof *spelt;
-    while (*text) {
-        size_t i = 0;
-        while (ascii && i < count &&
-               strncmp(text, spelt[i].glyph, strlen(spelt[i].glyph)) != 0)
-            i++;
-        if (ascii && i < count) {
-            text_append(out, spelt[i].spelt);
-            text += strlen(spelt[i].glyph);
-        } else {
-            text_append_n(out, text++, 1);
-        }
-    }
-}

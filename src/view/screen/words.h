@@ -10,7 +10,4 @@ void key_of_action(int lang, const char *action, char out[64]);
 /* A value of an option in the language, as it is typed where the language has no other word. */
 void value_word(int lang, const char *option, const char *value, char *out, size_t size);
 
-/* A copy of text in which √ → ∞ … and the like are spelt out where the frame is ASCII. */
-void words_spell(bool ascii, const char *text, Text *out);
-
 #endif
