@@ -62,7 +62,7 @@ static void edited_grids(const Session *session, const Words *typed, Words *all)
     size_t count = session_grids(session, list);
     (void)typed;
     for (size_t i = 0; i < count; i++)
-        if (!grid_table[list[i]].derived && list[i] != GRID_MASK)
+        if (grid_table[list[i]].input != GRID_COMPUTED && !grid_table[list[i]].rule)
             words_add(all, grid_table[list[i]].name);
     for (size_t i = 0; i < 3; i++)
         words_add(all, lists[i]);

@@ -31,17 +31,13 @@ static bool is_focusable(const Session *session, GridId grid) {
 }
 
 size_t session_grids(const Session *session, GridId grids[GRID_COUNT]) {
-    static const GridId pipeline[] = {GRID_X,       GRID_WQ,   GRID_WK,      GRID_WV,
-                                      GRID_Q,       GRID_K,    GRID_V,       GRID_SCORES,
-                                      GRID_BIAS,    GRID_MASK, GRID_VISIBLE, GRID_MASKED,
-                                      GRID_WEIGHTS, GRID_SUMS, GRID_OUT,     GRID_CONCAT,
-                                      GRID_WO,      GRID_Y,    GRID_PROB,    GRID_LOSS};
-    size_t count = 0;
     bool loss = session->now->model.loss != LOSS_NONE;
-    for (size_t i = 0; i < sizeof pipeline / sizeof *pipeline; i++)
-        if (is_focusable(session, pipeline[i]) &&
-            (loss || (pipeline[i] != GRID_PROB && pipeline[i] != GRID_LOSS)))
-            grids[count++] = pipeline[i];
+    size_t count = 0;
+    for (int turn = 1; turn <= GRID_COUNT; turn++)
+        for (int g = 0; g < GRID_COUNT; g++)
+            if (grid_table[g].turn == turn && is_focusable(session, (GridId)g) &&
+                (loss || (g != GRID_PROB && g != GRID_LOSS)))
+                grids[count++] = (GridId)g;
     return count;
 }
 

@@ -13,33 +13,14 @@
 /* ---- which matrix holds a grid's numbers ---- */
 
 typedef struct Target {
-    bool of_layer; /* a parameter, else of a record */
-    int part;      /* RecordPart or LayerPart */
-    long own;      /* the head whose own matrix it is; -1: the common one */
+    GridInput input; /* whose part: a record's, or a layer's */
+    int part;        /* RecordPart or LayerPart */
+    long own;        /* the head whose own matrix it is; -1: the common one */
 } Target;
-
-static const struct {
-    GridId grid;
-    bool of_layer;
-    int part;
-    const char *computed_from;
-} input_table[] = {
-    {GRID_X, false, PART_X, "y of the layer before"},
-    {GRID_Q, false, PART_Q, "x and wq"},
-    {GRID_K, false, PART_K, "x and wk"},
-    {GRID_V, false, PART_V, "x and wv"},
-    {GRID_WEIGHTS, false, PART_WEIGHTS, "the scores"},
-    {GRID_BIAS, false, PART_BIAS, ""},
-    {GRID_WQ, true, PART_WQ, ""},
-    {GRID_WK, true, PART_WK, ""},
-    {GRID_WV, true, PART_WV, ""},
-    {GRID_WO, true, PART_WO, ""},
-};
-enum { INPUTS = sizeof input_table / sizeof *input_table };
 
 static Part *target_part(Model *model, const Target *target, size_t layer,
                          size_t record) {
-    return target->of_layer
+    return target->input == GRID_OF_LAYER
                ? &model->layers[layer].part[target->part]
                : given_part_write(model, layer, record, (RecordPart)target->part);
 }
@@ -51,9 +32,10 @@ static Matrix *target_matrix(Part *part, const Target *target) {
 /* After one handle was written, others that held the same numbers hold the new ones. */
 static void share_again(Model *model, const Target *target, size_t layer,
                         const Matrix *old, const Matrix *written) {
-    size_t count = target->of_layer ? model->layer_count : model->record_count;
+    bool of_layer = target->input == GRID_OF_LAYER;
+    size_t count = of_layer ? model->layer_count : model->record_count;
     for (size_t i = 0; i < count; i++) {
-        Part *part = target_part(model, target, target->of_layer ? i : layer, i);
+        Part *part = target_part(model, target, of_layer ? i : layer, i);
         if (target->own >= 0 && (size_t)target->own >= part->own_count)
             continue;
         Matrix *other = target_matrix(part, target);
@@ -77,7 +59,7 @@ static void write_number(Session *session, const Target *target, Place place, si
 
 void edit_write_row(Session *session, RecordPart part, size_t record, size_t row,
                     const double *numbers) {
-    Target target = {.part = (int)part, .own = -1};
+    Target target = {GRID_OF_RECORD, (int)part, -1};
     Place place = {.record = record};
     size_t heads = session->now->model.records[record].part[part].own_count;
     for (size_t h = 0; h < (heads ? heads : 1); h++) {
@@ -91,19 +73,24 @@ void edit_write_row(Session *session, RecordPart part, size_t record, size_t row
 
 /* ---- where in the matrix ---- */
 
+/* q, k or v: a vector a row, of all heads side by side in the common matrix. */
+static bool is_vectors(const GridSpec *spec) {
+    return spec->per_head && spec->cols == AXIS_COMPONENT;
+}
+
 /* Row and column in the matrix, for row and column of the grid at that place. */
 static void locate(const Session *session, GridId grid, Place place, Target *target,
                    size_t *row, size_t *col) {
     const Model *model = &session->now->model;
     const Layer *layer = &model->layers[place.layer];
-    bool kv = grid == GRID_K || grid == GRID_V;
-    size_t head = kv ? kv_head_of(layer, place.head) : place.head;
+    const GridSpec *spec = &grid_table[grid];
+    size_t head = spec->kv_heads ? kv_head_of(layer, place.head) : place.head;
     size_t width = grid_cols(session->now, grid, place);
     target->own = -1;
-    if (target->of_layer) {
+    if (spec->input == GRID_OF_LAYER) {
         const Part *part = &layer->part[target->part];
-        size_t heads = grid == GRID_WQ ? layer->heads : layer->kv_heads;
-        size_t each = grid == GRID_WO ? width : width / heads;
+        size_t heads = spec->kv_heads ? layer->kv_heads : layer->heads;
+        size_t each = spec->cols == AXIS_JOINED ? width / heads : width;
         size_t of = *col / each;
         if (of < part->own_count && matrix_present(&part->own[of])) {
             target->own = (long)of;
@@ -115,11 +102,11 @@ static void locate(const Session *session, GridId grid, Place place, Target *tar
         given_part(model, place.layer, place.record, (RecordPart)target->part);
     if (head < part->own_count && matrix_present(&part->own[head])) {
         target->own = (long)head;
-    } else if ((grid == GRID_Q || kv) && layer->options.split == RESHAPE_RAW) {
+    } else if (is_vectors(spec) && layer->options.split == RESHAPE_RAW) {
         size_t flat = (head * grid_rows(session->now, grid, place) + *row) * width + *col;
         *row = flat / part->common.cols;
         *col = flat % part->common.cols;
-    } else if (grid == GRID_Q || kv) {
+    } else if (is_vectors(spec)) {
         *col += head * width;
     }
 }
@@ -169,32 +156,27 @@ static void write_score(Session *session, Place place, bool one_head, size_t row
 
 static bool find_input(const Session *session, GridId grid, Place place, Target *target,
                        Error *error) {
-    const char *name = grid_table[grid].name;
+    const GridSpec *spec = &grid_table[grid];
     const Model *model = &session->now->model;
-    for (size_t i = 0; i < INPUTS; i++) {
-        if (input_table[i].grid != grid)
-            continue;
-        target->of_layer = input_table[i].of_layer;
-        target->part = input_table[i].part;
-        const Part *part =
-            target->of_layer
-                ? &model->layers[place.layer].part[target->part]
-                : given_part(model, place.layer, place.record, (RecordPart)target->part);
-        if (part_present(part))
-            return true;
-        return error_set(error, "%s is computed here from %s; edit those instead", name,
-                         input_table[i].computed_from);
-    }
-    if (grid == GRID_MASK || grid == GRID_VISIBLE || grid == GRID_DROP ||
-        grid == GRID_ADDITIVE)
+    *target = (Target){spec->input, spec->part, -1};
+    if (spec->rule)
         return error_set(error,
                          "%s follows from the rule; Space, or allow, forbid and"
                          " flip, force a cell",
-                         name);
-    return error_set(error,
-                     "%s is computed; expected an input: x q k v scores weights wq wk"
-                     " wv wo bias, or targets, padding, segments",
-                     name);
+                         spec->name);
+    if (spec->input == GRID_COMPUTED)
+        return error_set(error,
+                         "%s is computed; expected an input: x q k v scores weights wq wk"
+                         " wv wo bias, or targets, padding, segments",
+                         spec->name);
+    const Part *part =
+        spec->input == GRID_OF_LAYER
+            ? &model->layers[place.layer].part[spec->part]
+            : given_part(model, place.layer, place.record, (RecordPart)spec->part);
+    if (part_present(part))
+        return true;
+    return error_set(error, "%s is computed here from %s; edit those instead", spec->name,
+                     spec->computed_from ? spec->computed_from : "");
 }
 
 bool edit_takes(const Session *session, GridId grid, Error *error) {
@@ -208,12 +190,11 @@ bool edit_takes(const Session *session, GridId grid, Error *error) {
  * no head's suffix; else 0. */
 static size_t joined_cols(const Session *session, GridId grid, Place place,
                           const char *name) {
-    static const RecordPart parts[] = {
-        [GRID_Q] = PART_Q, [GRID_K] = PART_K, [GRID_V] = PART_V};
-    if ((grid != GRID_Q && grid != GRID_K && grid != GRID_V) || strchr(name, '.'))
+    const GridSpec *spec = &grid_table[grid];
+    if (!is_vectors(spec) || spec->input == GRID_COMPUTED || strchr(name, '.'))
         return 0;
-    return given_part(&session->now->model, place.layer, place.record, parts[grid])
-        ->common.cols;
+    RecordPart part = (RecordPart)spec->part;
+    return given_part(&session->now->model, place.layer, place.record, part)->common.cols;
 }
 
 static bool check_weight(const Session *session, Place place, size_t row, size_t col,

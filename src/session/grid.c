@@ -1,4 +1,4 @@
-/* See grid.h. */
+/* The table of grids with the functions that read them, and the calls that look a grid up in it. */
 #include "session/grid.h"
 
 #include <math.h>
@@ -8,44 +8,283 @@
 #include "base/memory.h"
 #include "scene/number.h"
 
+/* ---- where grids exist, and their sizes ---- */
+
+static bool has_q(const Model *model, size_t layer, size_t record) {
+    return model_has_projection(model, layer, record, PART_Q, PART_WQ);
+}
+
+static bool has_k(const Model *model, size_t layer, size_t record) {
+    return model_has_projection(model, layer, record, PART_K, PART_WK);
+}
+
+static bool always(const Model *model, size_t layer, size_t record) {
+    (void)model, (void)layer, (void)record;
+    return true;
+}
+
+static bool never(const Model *model, size_t layer, size_t record) {
+    (void)model, (void)layer, (void)record;
+    return false;
+}
+
+/* Columns of a parameter with all heads side by side. */
+static size_t joined_width(const Part *part, size_t heads) {
+    if (matrix_present(&part->common))
+        return part->common.cols;
+    for (size_t h = 0; h < part->own_count; h++)
+        if (matrix_present(&part->own[h]))
+            return heads * part->own[h].cols;
+    return 0;
+}
+
+static size_t wq_cols(const Model *model, size_t layer, size_t record) {
+    const Layer *of = &model->layers[layer];
+    (void)record;
+    return joined_width(&of->part[PART_WQ], of->heads);
+}
+
+static size_t wk_cols(const Model *model, size_t layer, size_t record) {
+    const Layer *of = &model->layers[layer];
+    (void)record;
+    return joined_width(&of->part[PART_WK], of->kv_heads);
+}
+
+static size_t wv_cols(const Model *model, size_t layer, size_t record) {
+    const Layer *of = &model->layers[layer];
+    (void)record;
+    return joined_width(&of->part[PART_WV], of->kv_heads);
+}
+
+static size_t wo_rows(const Model *model, size_t layer, size_t record) {
+    (void)record;
+    return model->layers[layer].part[PART_WO].common.rows;
+}
+
+static size_t loss_rows(const Model *model, size_t layer, size_t record) {
+    (void)layer;
+    return model_queries(model, model->layer_count - 1, record);
+}
+
+static size_t first_keys(const Model *model, size_t layer, size_t record) {
+    (void)layer;
+    return model_keys(model, 0, record);
+}
+
+/* ---- rows, and parts of them ---- */
+
+static RowState copy_span(const double *from, RowState state, GridSpan span) {
+    memcpy(span.numbers, from + span.first, span.count * sizeof *from);
+    return state;
+}
+
+static RowState defined_if(bool defined) {
+    return defined ? ROWSTATE_FINE : ROWSTATE_UNDEFINED;
+}
+
+static RowState state_of(const Row *row) {
+    return row->status == ROW_UNUSED ? ROWSTATE_UNUSED : defined_if(!row->undefined);
+}
+
+/* So few cells that making the whole row would cost more. */
+static bool are_few(const GridRow *at, GridSpan span) {
+    enum { FEW = 8 };
+    return span.count <= model_keys(at->model, at->place.layer, at->place.record) / FEW;
+}
+
+static RowState scores_span(const GridRow *at, GridSpan span) {
+    if (!are_few(at, span))
+        return copy_span(pass_scored_row(at->pass, at->place, at->row)->scores,
+                         ROWSTATE_FINE, span);
+    pass_scores(at->pass, at->place, at->row, span.first, span.count, span.numbers);
+    return ROWSTATE_FINE;
+}
+
+static RowState masked_span(const GridRow *at, GridSpan span) {
+    if (!are_few(at, span))
+        return copy_span(pass_scored_row(at->pass, at->place, at->row)->masked,
+                         ROWSTATE_FINE, span);
+    pass_masked(at->pass, at->place, at->row, span.first, span.count, span.numbers);
+    return ROWSTATE_FINE;
+}
+
+/* visible, and the conventions of other programs for it: drop and additive. */
+static RowState visible_span(const GridRow *at, GridSpan span) {
+    const Row *made =
+        are_few(at, span) ? NULL : pass_weights(at->pass, at->place, at->row);
+    double open = at->grid == GRID_VISIBLE ? 1 : 0;
+    double shut = at->grid == GRID_ADDITIVE ? -INFINITY : 1 - open;
+    for (size_t n = 0; n < span.count; n++) {
+        size_t key = span.first + n;
+        Reason reason = made ? (Reason)made->reason[key]
+                             : visibility(at->model, at->place, at->row, key);
+        span.numbers[n] = reason_visible(reason) ? open : shut;
+    }
+    return ROWSTATE_FINE;
+}
+
+static RowState weights_span(const GridRow *at, GridSpan span) {
+    const Row *made = pass_weights(at->pass, at->place, at->row);
+    return copy_span(made->weights, state_of(made), span);
+}
+
+static RowState sums_span(const GridRow *at, GridSpan span) {
+    const Row *made = pass_weights(at->pass, at->place, at->row);
+    return copy_span(&made->sum, state_of(made), span);
+}
+
+static RowState out_span(const GridRow *at, GridSpan span) {
+    const Row *made = pass_row(at->pass, at->place, at->row);
+    return copy_span(made->out, state_of(made), span);
+}
+
+/* The scene's own mask and bias. */
+static RowState given_span(const GridRow *at, GridSpan span) {
+    RecordPart part = (RecordPart)grid_table[at->grid].part;
+    const Matrix *given = given_matrix(at->model, at->place, part);
+    return copy_span(matrix_row(given, at->row), ROWSTATE_FINE, span);
+}
+
+static RowState reach_span(const GridRow *at, GridSpan span) {
+    for (size_t n = 0; n < span.count; n++)
+        span.numbers[n] = pass_reach(at->pass, at->place, at->row, span.first + n);
+    return ROWSTATE_FINE;
+}
+
+/* Only a session knows the baseline. */
+static RowState delta_span(const GridRow *at, GridSpan span) {
+    (void)at, (void)span;
+    return ROWSTATE_UNDEFINED;
+}
+
+static RowState concat_row(const GridRow *at, double *numbers) {
+    return defined_if(pass_concat(at->pass, at->place, at->row, numbers));
+}
+
+static RowState y_row(const GridRow *at, double *numbers) {
+    return defined_if(pass_y(at->pass, at->place, at->row, numbers));
+}
+
+static RowState loss_row(const GridRow *at, double *numbers) {
+    double probability, loss;
+    bool defined = pass_loss(at->pass, at->place.record, at->row, &probability, &loss);
+    numbers[0] = at->grid == GRID_PROB ? probability : loss;
+    return defined_if(defined);
+}
+
+static RowState scored_row(const GridRow *at, double *numbers) {
+    numbers[0] = query_scored(at->model, at->place.record, at->row);
+    return ROWSTATE_FINE;
+}
+
+static RowState wo_row(const GridRow *at, double *numbers) {
+    pass_wo(at->pass, at->place.layer, at->row, numbers);
+    return ROWSTATE_FINE;
+}
+
+static RowState parameter_row(const GridRow *at, double *numbers) {
+    const GridSpec *spec = &grid_table[at->grid];
+    const Layer *layer = &at->model->layers[at->place.layer];
+    const Part *part = &layer->part[spec->part];
+    size_t heads = spec->kv_heads ? layer->kv_heads : layer->heads;
+    size_t width = joined_width(part, heads) / heads;
+    for (size_t h = 0; h < heads; h++) {
+        const Matrix *of = part_of(part, h);
+        size_t first = of == &part->common ? h * width : 0;
+        memcpy(numbers + h * width, matrix_row(of, at->row) + first,
+               width * sizeof *numbers);
+    }
+    return ROWSTATE_FINE;
+}
+
+/* ---- the table ---- */
+
+#define BIT(name)            GRID_BIT(GRID_##name)
+#define AXES(down, across)   .rows = AXIS_##down, .cols = AXIS_##across
+#define GIVEN(kind, of_part) .input = GRID_OF_##kind, .part = PART_##of_part
+#define PER_HEAD             .per_head = true
+
 const GridSpec grid_table[GRID_COUNT] = {
-    [GRID_X] = {"x", AXIS_KEY, AXIS_COMPONENT, false, false},
-    [GRID_Q] = {"q", AXIS_QUERY, AXIS_COMPONENT, true, false},
-    [GRID_K] = {"k", AXIS_KEY, AXIS_COMPONENT, true, false},
-    [GRID_V] = {"v", AXIS_KEY, AXIS_COMPONENT, true, false},
-    [GRID_SCORES] = {"scores", AXIS_QUERY, AXIS_KEY, true, false},
-    [GRID_VISIBLE] = {"visible", AXIS_QUERY, AXIS_KEY, true, true},
-    [GRID_DROP] = {"drop", AXIS_QUERY, AXIS_KEY, true, true},
-    [GRID_ADDITIVE] = {"additive", AXIS_QUERY, AXIS_KEY, true, true},
-    [GRID_MASKED] = {"masked", AXIS_QUERY, AXIS_KEY, true, true},
-    [GRID_WEIGHTS] = {"weights", AXIS_QUERY, AXIS_KEY, true, false},
-    [GRID_SUMS] = {"sums", AXIS_QUERY, AXIS_SINGLE, true, true},
-    [GRID_OUT] = {"out", AXIS_QUERY, AXIS_COMPONENT, true, true},
-    [GRID_CONCAT] = {"concat", AXIS_QUERY, AXIS_JOINED, false, true},
-    [GRID_WO] = {"wo", AXIS_JOINED, AXIS_OUTPUT, false, false},
-    [GRID_Y] = {"y", AXIS_QUERY, AXIS_OUTPUT, false, true},
-    [GRID_PROB] = {"prob", AXIS_QUERY, AXIS_SINGLE, false, true},
-    [GRID_LOSS] = {"loss", AXIS_QUERY, AXIS_SINGLE, false, true},
-    [GRID_SCORED] = {"scored", AXIS_QUERY, AXIS_SINGLE, false, true},
-    [GRID_REACH] = {"reach", AXIS_QUERY, AXIS_KEY, false, true},
-    [GRID_DELTA] = {"delta", AXIS_QUERY, AXIS_KEY, false, true},
-    [GRID_WQ] = {"wq", AXIS_COMPONENT, AXIS_JOINED, false, false},
-    [GRID_WK] = {"wk", AXIS_COMPONENT, AXIS_JOINED, false, false},
-    [GRID_WV] = {"wv", AXIS_COMPONENT, AXIS_JOINED, false, false},
-    [GRID_MASK] = {"mask", AXIS_QUERY, AXIS_KEY, true, false},
-    [GRID_BIAS] = {"bias", AXIS_QUERY, AXIS_KEY, true, false},
+    [GRID_X] = {"x", AXES(KEY, COMPONENT), .turn = 1, GIVEN(RECORD, X),
+                .computed_from = "y of the layer before", .exists = model_has_x,
+                .col_count = model_width, .vector = pass_x},
+    [GRID_Q] = {"q", AXES(QUERY, COMPONENT), PER_HEAD, .turn = 5, GIVEN(RECORD, Q),
+                .made_of = BIT(X) | BIT(WQ), .computed_from = "x and wq", .exists = has_q,
+                .col_count = model_head_width, .vector = pass_q},
+    [GRID_K] = {"k", AXES(KEY, COMPONENT), PER_HEAD, .kv_heads = true, .turn = 6,
+                GIVEN(RECORD, K), .made_of = BIT(X) | BIT(WK),
+                .computed_from = "x and wk", .exists = has_k,
+                .col_count = model_head_width, .vector = pass_k},
+    [GRID_V] = {"v", AXES(KEY, COMPONENT), PER_HEAD, .kv_heads = true, .turn = 7,
+                GIVEN(RECORD, V), .made_of = BIT(X) | BIT(WV),
+                .computed_from = "x and wv", .exists = model_has_v,
+                .col_count = model_value_width, .vector = pass_v},
+    [GRID_SCORES] = {"scores", AXES(QUERY, KEY), PER_HEAD, .turn = 8,
+                     GIVEN(RECORD, SCORES), .made_of = BIT(Q) | BIT(K) | BIT(BIAS),
+                     .exists = always, .span = scores_span},
+    [GRID_VISIBLE] = {"visible", AXES(QUERY, KEY), PER_HEAD, .rule = true, .turn = 11,
+                      .made_of = BIT(MASK), .span = visible_span},
+    [GRID_DROP] = {"drop", AXES(QUERY, KEY), PER_HEAD, .rule = true,
+                   .made_of = BIT(VISIBLE), .span = visible_span},
+    [GRID_ADDITIVE] = {"additive", AXES(QUERY, KEY), PER_HEAD, .rule = true,
+                       .made_of = BIT(VISIBLE), .span = visible_span},
+    [GRID_MASKED] = {"masked", AXES(QUERY, KEY), PER_HEAD, .turn = 12,
+                     .made_of = BIT(SCORES) | BIT(VISIBLE), .span = masked_span},
+    [GRID_WEIGHTS] = {"weights", AXES(QUERY, KEY), PER_HEAD, .turn = 13,
+                      GIVEN(RECORD, WEIGHTS), .made_of = BIT(MASKED),
+                      .computed_from = "the scores", .exists = always,
+                      .span = weights_span, .prepare = pass_prepare_weights},
+    [GRID_SUMS] = {"sums", AXES(QUERY, SINGLE), PER_HEAD, .turn = 14,
+                   .made_of = BIT(WEIGHTS), .span = sums_span,
+                   .prepare = pass_prepare_weights},
+    [GRID_OUT] = {"out", AXES(QUERY, COMPONENT), PER_HEAD, .turn = 15,
+                  .made_of = BIT(WEIGHTS) | BIT(V), .exists = model_has_v,
+                  .col_count = model_value_width, .span = out_span,
+                  .prepare = pass_prepare},
+    [GRID_CONCAT] = {"concat", AXES(QUERY, JOINED), .turn = 16, .made_of = BIT(OUT),
+                     .exists = model_has_v, .col_count = model_concat_width,
+                     .whole = concat_row, .prepare = pass_prepare_outputs},
+    [GRID_WO] = {"wo", AXES(JOINED, OUTPUT), .turn = 17, GIVEN(LAYER, WO),
+                 .row_count = wo_rows, .col_count = model_output_width, .whole = wo_row},
+    [GRID_Y] = {"y", AXES(QUERY, OUTPUT), .turn = 18, .made_of = BIT(CONCAT) | BIT(WO),
+                .exists = model_has_v, .col_count = model_output_width, .whole = y_row,
+                .prepare = pass_prepare_outputs},
+    [GRID_PROB] = {"prob", AXES(QUERY, SINGLE), .turn = 19, .made_of = BIT(Y),
+                   .row_count = loss_rows, .whole = loss_row},
+    [GRID_LOSS] = {"loss", AXES(QUERY, SINGLE), .turn = 20, .made_of = BIT(Y),
+                   .row_count = loss_rows, .whole = loss_row},
+    [GRID_SCORED] = {"scored", AXES(QUERY, SINGLE), .row_count = loss_rows,
+                     .whole = scored_row},
+    [GRID_REACH] = {"reach", AXES(QUERY, KEY), .made_of = BIT(VISIBLE),
+                    .col_count = first_keys, .span = reach_span},
+    [GRID_DELTA] = {"delta", AXES(QUERY, KEY), .exists = never, .span = delta_span},
+    [GRID_WQ] = {"wq", AXES(COMPONENT, JOINED), .turn = 2, GIVEN(LAYER, WQ),
+                 .row_count = model_width, .col_count = wq_cols, .whole = parameter_row},
+    [GRID_WK] = {"wk", AXES(COMPONENT, JOINED), .kv_heads = true, .turn = 3,
+                 GIVEN(LAYER, WK), .row_count = model_width, .col_count = wk_cols,
+                 .whole = parameter_row},
+    [GRID_WV] = {"wv", AXES(COMPONENT, JOINED), .kv_heads = true, .turn = 4,
+                 GIVEN(LAYER, WV), .row_count = model_width, .col_count = wv_cols,
+                 .whole = parameter_row},
+    [GRID_MASK] = {"mask", AXES(QUERY, KEY), PER_HEAD, .rule = true, .turn = 10,
+                   GIVEN(RECORD, MASK), .span = given_span},
+    [GRID_BIAS] = {"bias", AXES(QUERY, KEY), PER_HEAD, .turn = 9, GIVEN(RECORD, BIAS),
+                   .span = given_span},
 };
+
+/* ---- names ---- */
 
 static bool parse_suffix(const char *word, const char *suffix, GridId grid, long *head,
                          Error *error) {
-    if (!grid_table[grid].per_head)
-        return error_set(error, "%s: %s has no heads; expected %s alone", word,
-                         grid_table[grid].name, grid_table[grid].name);
+    const char *name = grid_table[grid].name;
     long number;
+    if (!grid_table[grid].per_head)
+        return error_set(error, "%s: %s has no heads; expected %s alone", word, name,
+                         name);
     if (!number_whole(suffix, 1, HEADS_MAX, &number, NULL))
         return error_set(error,
                          "%s: expected a head's number after the point, as in %s.2", word,
-                         grid_table[grid].name);
+                         name);
     *head = number - 1;
     return true;
 }
@@ -68,60 +307,17 @@ bool grid_parse(const char *word, GridId *grid, long *head, Error *error) {
         word);
 }
 
-/* ---- shapes ---- */
-
-static const Part *layer_part(const Sheet *sheet, GridId grid, Place place) {
-    LayerPart part = grid == GRID_WQ   ? PART_WQ
-                     : grid == GRID_WK ? PART_WK
-                     : grid == GRID_WV ? PART_WV
-                                       : PART_WO;
-    return &sheet->model.layers[place.layer].part[part];
-}
-
-static const Matrix *record_matrix(const Sheet *sheet, RecordPart part, Place place) {
-    return given_matrix(&sheet->model, place, part);
-}
+/* ---- sizes ---- */
 
 static bool present(const Sheet *sheet, GridId grid, Place place) {
+    const GridSpec *spec = &grid_table[grid];
     const Model *model = &sheet->model;
-    switch (grid) {
-    case GRID_X:
-        return model_has_x(model, place.layer, place.record);
-    case GRID_Q:
-        return model_has_projection(model, place.layer, place.record, PART_Q, PART_WQ);
-    case GRID_K:
-        return model_has_projection(model, place.layer, place.record, PART_K, PART_WK);
-    case GRID_V:
-    case GRID_OUT:
-    case GRID_CONCAT:
-    case GRID_Y:
-        return model_has_v(model, place.layer, place.record);
-    case GRID_WO:
-    case GRID_WQ:
-    case GRID_WK:
-    case GRID_WV:
-        return part_present(layer_part(sheet, grid, place));
-    case GRID_MASK:
-        return matrix_present(record_matrix(sheet, PART_MASK, place));
-    case GRID_BIAS:
-        return matrix_present(record_matrix(sheet, PART_BIAS, place));
-    case GRID_SCORES:
-    case GRID_VISIBLE:
-    case GRID_DROP:
-    case GRID_ADDITIVE:
-    case GRID_MASKED:
-    case GRID_WEIGHTS:
-    case GRID_SUMS:
-    case GRID_PROB: /* nan where nothing is scored, so everywhere without candidates */
-    case GRID_LOSS:
-    case GRID_SCORED:
-    case GRID_REACH:
-        return true;
-    case GRID_DELTA:
-    case GRID_COUNT:
-        return false;
-    }
-    return false;
+    if (spec->exists)
+        return spec->exists(model, place.layer, place.record);
+    if (spec->input == GRID_OF_LAYER)
+        return part_present(&model->layers[place.layer].part[spec->part]);
+    return spec->input == GRID_COMPUTED ||
+           matrix_present(given_matrix(model, place, (RecordPart)spec->part));
 }
 
 bool grid_exists(const Sheet *sheet, GridId grid, Place place, Error *error) {
@@ -135,284 +331,61 @@ bool grid_exists(const Sheet *sheet, GridId grid, Place place, Error *error) {
     return error_set(error, "this scene has no %s here", grid_table[grid].name);
 }
 
-/* Columns of all heads side by side. */
-static size_t joined_width(const Sheet *sheet, GridId grid, Place place) {
-    const Layer *layer = &sheet->model.layers[place.layer];
-    const Part *part = layer_part(sheet, grid, place);
-    size_t heads = grid == GRID_WQ ? layer->heads : layer->kv_heads;
-    if (matrix_present(&part->common))
-        return part->common.cols;
-    for (size_t h = 0; h < part->own_count; h++)
-        if (matrix_present(&part->own[h]))
-            return heads * part->own[h].cols;
-    return 0;
-}
-
 size_t grid_rows(const Sheet *sheet, GridId grid, Place place) {
-    const Model *model = &sheet->model;
-    switch (grid) {
-    case GRID_X:
-    case GRID_K:
-    case GRID_V:
-        return model_keys(model, place.layer, place.record);
-    case GRID_WO:
-        return layer_part(sheet, grid, place)->common.rows;
-    case GRID_WQ:
-    case GRID_WK:
-    case GRID_WV:
-        return model_width(model, place.layer, place.record);
-    case GRID_PROB:
-    case GRID_LOSS:
-    case GRID_SCORED:
-        return model_queries(model, model->layer_count - 1, place.record);
-    case GRID_Q:
-    case GRID_SCORES:
-    case GRID_VISIBLE:
-    case GRID_DROP:
-    case GRID_ADDITIVE:
-    case GRID_MASKED:
-    case GRID_WEIGHTS:
-    case GRID_SUMS:
-    case GRID_OUT:
-    case GRID_CONCAT:
-    case GRID_Y:
-    case GRID_REACH:
-    case GRID_MASK:
-    case GRID_BIAS:
-    case GRID_DELTA:
-    case GRID_COUNT:
-        return model_queries(model, place.layer, place.record);
-    }
-    return 0;
+    const GridSpec *spec = &grid_table[grid];
+    if (spec->row_count)
+        return spec->row_count(&sheet->model, place.layer, place.record);
+    return spec->rows == AXIS_KEY
+               ? model_keys(&sheet->model, place.layer, place.record)
+               : model_queries(&sheet->model, place.layer, place.record);
 }
 
 size_t grid_cols(const Sheet *sheet, GridId grid, Place place) {
-    const Model *model = &sheet->model;
-    switch (grid) {
-    case GRID_X:
-        return model_width(model, place.layer, place.record);
-    case GRID_Q:
-    case GRID_K:
-        return model_head_width(model, place.layer, place.record);
-    case GRID_V:
-    case GRID_OUT:
-        return model_value_width(model, place.layer, place.record);
-    case GRID_SUMS:
-    case GRID_PROB:
-    case GRID_LOSS:
-    case GRID_SCORED:
-        return 1;
-    case GRID_CONCAT:
-        return model_concat_width(model, place.layer, place.record);
-    case GRID_Y:
-        return model_output_width(model, place.layer, place.record);
-    case GRID_WO:
-        return layer_part(sheet, grid, place)->common.cols;
-    case GRID_WQ:
-    case GRID_WK:
-    case GRID_WV:
-        return joined_width(sheet, grid, place);
-    case GRID_REACH:
-        return model_keys(model, 0, place.record);
-    case GRID_SCORES:
-    case GRID_VISIBLE:
-    case GRID_DROP:
-    case GRID_ADDITIVE:
-    case GRID_MASKED:
-    case GRID_WEIGHTS:
-    case GRID_MASK:
-    case GRID_BIAS:
-    case GRID_DELTA:
-    case GRID_COUNT:
-        return model_keys(model, place.layer, place.record);
-    }
-    return 0;
+    const GridSpec *spec = &grid_table[grid];
+    if (spec->col_count)
+        return spec->col_count(&sheet->model, place.layer, place.record);
+    return spec->cols == AXIS_SINGLE
+               ? 1
+               : model_keys(&sheet->model, place.layer, place.record);
 }
 
 size_t grid_size(const Sheet *sheet, GridId grid, size_t layer) {
+    const GridSpec *spec = &grid_table[grid];
+    const Layer *of = &sheet->model.layers[layer];
+    size_t heads = !spec->per_head ? 1 : spec->kv_heads ? of->kv_heads : of->heads;
+    size_t records = spec->input == GRID_OF_LAYER ? 1 : sheet->model.record_count;
     size_t total = 0;
-    for (size_t r = 0; r < sheet->model.record_count; r++) {
+    for (size_t r = 0; r < records; r++) {
         Place place = {.record = r, .layer = layer};
-        bool shared = grid >= GRID_WQ && grid <= GRID_WV; /* parameters have no records */
-        size_t heads = grid_table[grid].per_head ? sheet->model.layers[layer].heads : 1;
-        if (grid == GRID_K || grid == GRID_V)
-            heads = sheet->model.layers[layer].kv_heads;
-        if (!present(sheet, grid, place) || ((shared || grid == GRID_WO) && r > 0))
-            continue;
-        total += heads * grid_rows(sheet, grid, place) * grid_cols(sheet, grid, place);
+        if (present(sheet, grid, place))
+            total +=
+                heads * grid_rows(sheet, grid, place) * grid_cols(sheet, grid, place);
     }
     return total;
 }
 
-/* ---- rows, and parts of them ---- */
+/* ---- numbers ---- */
 
-static RowState copy_span(const double *from, bool undefined, GridSpan span) {
-    memcpy(span.numbers, from + span.first, span.count * sizeof *from);
-    return undefined ? ROWSTATE_UNDEFINED : ROWSTATE_FINE;
-}
-
-static double seen_as(GridId grid, bool visible) {
-    if (grid == GRID_ADDITIVE)
-        return visible ? 0 : -INFINITY;
-    return visible == (grid == GRID_VISIBLE) ? 1 : 0;
-}
-
-static void visible_span(const Row *row, GridId grid, GridSpan span) {
-    for (size_t n = 0; n < span.count; n++)
-        span.numbers[n] = seen_as(grid, reason_visible(row->reason[span.first + n]));
-}
-
-static RowState attention_span(const Row *row, GridId grid, GridSpan span) {
-    RowState state = row->undefined              ? ROWSTATE_UNDEFINED
-                     : row->status == ROW_UNUSED ? ROWSTATE_UNUSED
-                                                 : ROWSTATE_FINE;
-    switch (grid) {
-    case GRID_SCORES:
-        return copy_span(row->scores, false, span);
-    case GRID_MASKED:
-        return copy_span(row->masked, false, span);
-    case GRID_WEIGHTS:
-        copy_span(row->weights, false, span);
-        return state;
-    case GRID_SUMS:
-        copy_span(&row->sum, false, span);
-        return state;
-    case GRID_OUT:
-        copy_span(row->out, false, span);
-        return state;
-    default: /* visible and its two other spellings */
-        visible_span(row, grid, span);
-        return ROWSTATE_FINE;
-    }
-}
-
-static void parameter_row(const Sheet *sheet, GridId grid, Place place, size_t row,
-                          double *numbers) {
-    const Layer *layer = &sheet->model.layers[place.layer];
-    const Part *part = layer_part(sheet, grid, place);
-    size_t heads = grid == GRID_WQ ? layer->heads : layer->kv_heads;
-    size_t width = joined_width(sheet, grid, place) / heads;
-    for (size_t h = 0; h < heads; h++) {
-        const Matrix *of = part_of(part, h);
-        size_t first = of == &part->common ? h * width : 0;
-        memcpy(numbers + h * width, matrix_row(of, row) + first, width * sizeof *numbers);
-    }
-}
-
-static RowState loss_row(Sheet *sheet, GridId grid, Place place, size_t row,
-                         double *numbers) {
-    double probability, loss;
-    bool defined = pass_loss(sheet_pass(sheet), place.record, row, &probability, &loss);
-    numbers[0] = grid == GRID_PROB ? probability : loss;
-    return defined ? ROWSTATE_FINE : ROWSTATE_UNDEFINED;
-}
-
-/* x, and q, k, v as the head reads them; NULL for any other grid. */
-static const double *vector_row(Pass *pass, GridId grid, Place place, size_t row,
-                                bool *undefined) {
-    switch (grid) {
-    case GRID_X:
-        return pass_x(pass, place, row, undefined);
-    case GRID_Q:
-        return pass_q(pass, place, row, undefined);
-    case GRID_K:
-        return pass_k(pass, place, row, undefined);
-    case GRID_V:
-        return pass_v(pass, place, row, undefined);
-    default:
-        return NULL;
-    }
-}
-
-/* What is kept neither in a row nor as a vector, and is made whole. */
-static RowState other_row(Sheet *sheet, GridId grid, Place place, size_t row,
-                          double *numbers) {
-    Pass *pass = sheet_pass(sheet);
-    switch (grid) {
-    case GRID_CONCAT:
-        return pass_concat(pass, place, row, numbers) ? ROWSTATE_FINE
-                                                      : ROWSTATE_UNDEFINED;
-    case GRID_Y:
-        return pass_y(pass, place, row, numbers) ? ROWSTATE_FINE : ROWSTATE_UNDEFINED;
-    case GRID_PROB:
-    case GRID_LOSS:
-        return loss_row(sheet, grid, place, row, numbers);
-    case GRID_WO:
-        pass_wo(pass, place.layer, row, numbers);
-        return ROWSTATE_FINE;
-    case GRID_WQ:
-    case GRID_WK:
-    case GRID_WV:
-        parameter_row(sheet, grid, place, row, numbers);
-        return ROWSTATE_FINE;
-    case GRID_SCORED:
-        numbers[0] = query_scored(&sheet->model, place.record, row);
-        return ROWSTATE_FINE;
-    default:
-        return ROWSTATE_UNDEFINED; /* delta is a session's */
-    }
-}
-
-static RowState other_span(Sheet *sheet, GridId grid, Place place, size_t row,
-                           GridSpan span) {
-    size_t cols = grid_cols(sheet, grid, place);
+static RowState whole_span(const GridRow *at, size_t cols, GridSpan span) {
+    const GridSpec *spec = &grid_table[at->grid];
     if (span.count == cols)
-        return other_row(sheet, grid, place, row, span.numbers);
+        return spec->whole(at, span.numbers);
     double *numbers = memory_new(cols, sizeof *numbers);
-    RowState state = other_row(sheet, grid, place, row, numbers);
-    copy_span(numbers, false, span);
+    RowState state = copy_span(numbers, spec->whole(at, numbers), span);
     free(numbers);
     return state;
 }
 
-static bool of_attention(GridId grid) {
-    return grid >= GRID_SCORES && grid <= GRID_OUT;
-}
-
-/* Cells of the square grids that need no whole row, where few of it are asked for; false: they do,
- * or many are. */
-static bool few_cells(Sheet *sheet, GridId grid, Place place, size_t row, GridSpan span) {
-    enum { FEW = 8 };
-    Pass *pass = sheet_pass(sheet);
-    if (span.count > grid_cols(sheet, grid, place) / FEW)
-        return false;
-    if (grid == GRID_SCORES)
-        pass_scores(pass, place, row, span.first, span.count, span.numbers);
-    if (grid == GRID_MASKED)
-        pass_masked(pass, place, row, span.first, span.count, span.numbers);
-    if (grid == GRID_SCORES || grid == GRID_MASKED)
-        return true;
-    if (grid != GRID_VISIBLE && grid != GRID_DROP && grid != GRID_ADDITIVE)
-        return false;
-    for (size_t n = 0; n < span.count; n++) {
-        Reason reason = visibility(&sheet->model, place, row, span.first + n);
-        span.numbers[n] = seen_as(grid, reason_visible(reason));
-    }
-    return true;
-}
-
 RowState grid_span(Sheet *sheet, GridId grid, Place place, size_t row, GridSpan span) {
-    Pass *pass = sheet_pass(sheet);
+    const GridSpec *spec = &grid_table[grid];
+    GridRow at = {&sheet->model, sheet_pass(sheet), grid, place, row};
     bool undefined = false;
-    if (few_cells(sheet, grid, place, row, span))
-        return ROWSTATE_FINE;
-    if (grid == GRID_SCORES || grid == GRID_MASKED)
-        return attention_span(pass_scored_row(pass, place, row), grid, span);
-    if (of_attention(grid))
-        return attention_span(grid == GRID_OUT ? pass_row(pass, place, row)
-                                               : pass_weights(pass, place, row),
-                              grid, span);
-    if (grid == GRID_MASK || grid == GRID_BIAS) {
-        RecordPart part = grid == GRID_MASK ? PART_MASK : PART_BIAS;
-        return copy_span(matrix_row(record_matrix(sheet, part, place), row), false, span);
-    }
-    for (size_t n = 0; grid == GRID_REACH && n < span.count; n++)
-        span.numbers[n] = pass_reach(pass, place, row, span.first + n);
-    if (grid == GRID_REACH)
-        return ROWSTATE_FINE;
-    const double *vector = vector_row(pass, grid, place, row, &undefined);
-    return vector ? copy_span(vector, undefined, span)
-                  : other_span(sheet, grid, place, row, span);
+    if (spec->span)
+        return spec->span(&at, span);
+    if (spec->whole)
+        return whole_span(&at, grid_cols(sheet, grid, place), span);
+    const double *vector = spec->vector(at.pass, place, row, &undefined);
+    return copy_span(vector, defined_if(!undefined), span);
 }
 
 RowState grid_row(Sheet *sheet, GridId grid, Place place, size_t row, double *numbers) {
@@ -431,12 +404,6 @@ double grid_cell(Sheet *sheet, GridId grid, Place place, size_t row, size_t col,
 
 void grid_prepare(Sheet *sheet, GridId grid, Place place, size_t first, size_t count) {
     size_t queries = model_queries(&sheet->model, place.layer, place.record);
-    if (first >= queries)
-        return;
-    if (grid == GRID_WEIGHTS || grid == GRID_SUMS)
-        pass_prepare_weights(sheet_pass(sheet), place, first, count);
-    if (grid == GRID_OUT)
-        pass_prepare(sheet_pass(sheet), place, first, count);
-    if (grid == GRID_CONCAT || grid == GRID_Y)
-        pass_prepare_outputs(sheet_pass(sheet), place, first, count);
+    if (grid_table[grid].prepare && first < queries)
+        grid_table[grid].prepare(sheet_pass(sheet), place, first, count);
 }

@@ -44,12 +44,56 @@ typedef enum Axis {
     AXIS_SINGLE     /* one column without a label */
 } Axis;
 
+/* Columns first .. first+count-1 of a row, and where their numbers go. */
+typedef struct GridSpan {
+    size_t first, count;
+    double *numbers; /* [count] */
+} GridSpan;
+
+typedef enum RowState { ROWSTATE_FINE, ROWSTATE_UNUSED, ROWSTATE_UNDEFINED } RowState;
+
+/* Which part of the model holds a grid's numbers, where somebody gives them. */
+typedef enum GridInput { GRID_COMPUTED, GRID_OF_RECORD, GRID_OF_LAYER } GridInput;
+
+/* A set of grids, one bit each. */
+typedef unsigned long long GridSet;
+#define GRID_BIT(grid) (1ULL << (grid))
+
+/* A row of a grid, as the functions of the table get it. */
+typedef struct GridRow {
+    const Model *model;
+    Pass *pass;
+    GridId grid;
+    Place place;
+    size_t row;
+} GridRow;
+
+/* A grid is one row of the table. Sizes that a row leaves out follow from its axes: as many rows
+ * or columns as there are queries or keys, and one column of AXIS_SINGLE. Its numbers are read by
+ * the one of vector, whole and span that the row has. */
 typedef struct GridSpec {
     const char *name;
     Axis rows, cols;
     bool per_head;
-    bool
-        derived; /* not an input: edit says where it comes from (scores is the exception) */
+    bool kv_heads; /* of heads there are as many as key/value heads */
+    bool rule;     /* it shows the rule: its cells are forced, not edited */
+    /* The place in the order of Tab; equals follow each other by GridId. 0: Tab leaves it out. */
+    int turn;
+    GridSet made_of; /* the grids that it is calculated from */
+    GridInput input; /* whether a scene can give it */
+    int part;        /* RecordPart or LayerPart of an input */
+    /* Of an input that another scene computes: from what; else NULL. */
+    const char *computed_from;
+
+    /* Whether a record has it in a layer; NULL: where its part is given, or always. */
+    bool (*exists)(const Model *model, size_t layer, size_t record);
+    size_t (*row_count)(const Model *model, size_t layer, size_t record);
+    size_t (*col_count)(const Model *model, size_t layer, size_t record);
+    /* A row that the pass keeps; all columns of a row into numbers; some columns of a row. */
+    const double *(*vector)(Pass *pass, Place place, size_t row, bool *undefined);
+    RowState (*whole)(const GridRow *at, double *numbers);
+    RowState (*span)(const GridRow *at, GridSpan span);
+    void (*prepare)(Pass *pass, Place place, size_t first, size_t count);
 } GridSpec;
 
 extern const GridSpec grid_table[GRID_COUNT];
@@ -63,18 +107,10 @@ bool grid_exists(const Sheet *sheet, GridId grid, Place place, Error *error);
 size_t grid_rows(const Sheet *sheet, GridId grid, Place place);
 size_t grid_cols(const Sheet *sheet, GridId grid, Place place);
 
-typedef enum RowState { ROWSTATE_FINE, ROWSTATE_UNUSED, ROWSTATE_UNDEFINED } RowState;
-
 /* One row's numbers [grid_cols]; nan where undefined. GRID_DELTA is not served here (session.h). */
 RowState grid_row(Sheet *sheet, GridId grid, Place place, size_t row, double *numbers);
 
-/* Columns first .. first+count-1 of a row, and where their numbers go. */
-typedef struct GridSpan {
-    size_t first, count;
-    double *numbers; /* [count] */
-} GridSpan;
-
-/* The same of some columns. */
+/* The numbers of some columns. */
 RowState grid_span(Sheet *sheet, GridId grid, Place place, size_t row, GridSpan span);
 
 /* Makes rows first .. first+count-1 that will be asked for: together they cost less. */

@@ -253,7 +253,7 @@ static bool restore(Session *session, const Past *target, Error *error) {
     bool same = recipe->scene == session->recipe.scene;
     Look look = session->look;
     GridId delta_of = session->delta_of;
-    unsigned covered = session->covered;
+    GridSet covered = session->covered;
     Sheet *old = same ? sheet_share(session->now) : NULL;
     if (!walk_change_scene(session, recipe->scene, error))
         return false;

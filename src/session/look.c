@@ -206,7 +206,7 @@ static bool hide(Session *session, const char *word, Error *error) {
     Place place;
     if (*word && !session_find_grid(session, word, &grid, &place, error))
         return false;
-    session->covered |= 1U << grid;
+    session->covered |= GRID_BIT(grid);
     return true;
 }
 

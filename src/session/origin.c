@@ -106,24 +106,20 @@ static void to_visible(const Session *session, Spot *spot) {
     spot->grid = GRID_VISIBLE;
 }
 
-static const struct {
-    GridId grid;
-    void (*go)(const Session *, Spot *);
-    const char *from; /* the message that names what it is computed from */
-} origin_table[] = {
-    {GRID_X, to_layer_before, "origin.x"},
-    {GRID_Q, to_x, "origin.q"},
-    {GRID_K, to_x, "origin.k"},
-    {GRID_V, to_x, "origin.v"},
-    {GRID_SUMS, to_weight, "origin.sums"},
-    {GRID_OUT, to_v, "origin.out"},
-    {GRID_CONCAT, to_out, "origin.concat"},
-    {GRID_Y, to_wo, "origin.y"},
-    {GRID_PROB, to_target, "origin.prob"},
-    {GRID_LOSS, to_target, "origin.prob"},
-    {GRID_REACH, to_visible, "origin.reach"},
+/* The message "origin.GRID" names what a grid here is computed from. */
+static void (*const steps_up[GRID_COUNT])(const Session *, Spot *) = {
+    [GRID_X] = to_layer_before,
+    [GRID_Q] = to_x,
+    [GRID_K] = to_x,
+    [GRID_V] = to_x,
+    [GRID_SUMS] = to_weight,
+    [GRID_OUT] = to_v,
+    [GRID_CONCAT] = to_out,
+    [GRID_Y] = to_wo,
+    [GRID_PROB] = to_target,
+    [GRID_LOSS] = to_target,
+    [GRID_REACH] = to_visible,
 };
-enum { ORIGINS = sizeof origin_table / sizeof *origin_table };
 
 /* ---- the action ---- */
 
@@ -136,13 +132,15 @@ static void name_spot(const Session *session, const Spot *spot, Text *out) {
                 session_number_of(session, spec->cols, spot->col));
 }
 
-static void tell(Session *session, const Spot *old, const Spot *new, const char *from) {
+static void tell(Session *session, const Spot *old, const Spot *new, GridId from) {
     int lang = session->look.lang;
+    char id[32];
     Text was = {0}, is = {0}, line = {0};
+    snprintf(id, sizeof id, "origin.%s", grid_table[from].name);
     name_spot(session, old, &was);
     name_spot(session, new, &is);
     text_format(&line, message(lang, "origin.moved"), text_string(&was),
-                message(lang, from), text_string(&is));
+                message(lang, id), text_string(&is));
     notice_set(session, false, text_string(&line));
     text_release(&was);
     text_release(&is);
@@ -167,15 +165,12 @@ bool origin_apply(Session *session, const Words *words, Error *error) {
     if (edit_takes(session, grid, error))
         return error_set(error, "origin: %s is an input here; Enter edits it",
                          grid_table[grid].name);
-    for (size_t i = 0; i < ORIGINS; i++) {
-        if (origin_table[i].grid != grid)
-            continue;
-        origin_table[i].go(session, &new);
-        go_to(session, &new);
-        new.col = look->col;
-        bool no_wo = grid == GRID_Y && look->grid == GRID_OUT;
-        tell(session, &old, &new, no_wo ? "origin.concat" : origin_table[i].from);
-        return true;
-    }
-    return false; /* edit_takes has said why */
+    if (!steps_up[grid])
+        return false; /* edit_takes has said why */
+    steps_up[grid](session, &new);
+    go_to(session, &new);
+    new.col = look->col;
+    tell(session, &old, &new,
+         grid == GRID_Y && look->grid == GRID_OUT ? GRID_CONCAT : grid);
+    return true;
 }

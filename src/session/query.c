@@ -88,37 +88,15 @@ bool session_delta_span(const Session *session, GridId grid, Place place, size_t
 
 /* ---- what hide covers ---- */
 
-#define BIT(grid) (1U << (grid))
-
-/* What each grid is made of. */
-static const unsigned made_of[GRID_COUNT] = {
-    [GRID_Q] = BIT(GRID_X) | BIT(GRID_WQ),
-    [GRID_K] = BIT(GRID_X) | BIT(GRID_WK),
-    [GRID_V] = BIT(GRID_X) | BIT(GRID_WV),
-    [GRID_SCORES] = BIT(GRID_Q) | BIT(GRID_K) | BIT(GRID_BIAS),
-    [GRID_VISIBLE] = BIT(GRID_MASK),
-    [GRID_DROP] = BIT(GRID_VISIBLE),
-    [GRID_ADDITIVE] = BIT(GRID_VISIBLE),
-    [GRID_MASKED] = BIT(GRID_SCORES) | BIT(GRID_VISIBLE),
-    [GRID_WEIGHTS] = BIT(GRID_MASKED),
-    [GRID_SUMS] = BIT(GRID_WEIGHTS),
-    [GRID_OUT] = BIT(GRID_WEIGHTS) | BIT(GRID_V),
-    [GRID_CONCAT] = BIT(GRID_OUT),
-    [GRID_Y] = BIT(GRID_CONCAT) | BIT(GRID_WO),
-    [GRID_PROB] = BIT(GRID_Y),
-    [GRID_LOSS] = BIT(GRID_Y),
-    [GRID_REACH] = BIT(GRID_VISIBLE),
-};
-
 bool session_covered(const Session *session, GridId grid) {
     if (!session->covered)
         return false;
-    if (session->covered & BIT(grid))
+    if (session->covered & GRID_BIT(grid))
         return true;
     if (grid == GRID_DELTA)
         return session_covered(session, session->delta_of);
     for (unsigned g = 0; g < GRID_COUNT; g++)
-        if (made_of[grid] & BIT(g) && session_covered(session, (GridId)g))
+        if (grid_table[grid].made_of & GRID_BIT(g) && session_covered(session, (GridId)g))
             return true;
     return false;
 }
@@ -193,11 +171,13 @@ long session_number_of(const Session *session, Axis axis, size_t index) {
 
 /* "h2", or "h2.1" where a head has several components; order: which head stands where. */
 static void joined_label(const Session *session, GridId grid, size_t index, Text *text) {
+    const GridSpec *spec = &grid_table[grid];
     const Layer *layer = &session->now->model.layers[session->look.layer];
-    bool of_wo = grid == GRID_WO, parameter = grid >= GRID_WQ && grid <= GRID_WV;
+    bool of_wo = spec->rows == AXIS_JOINED;
+    bool parameter = spec->input == GRID_OF_LAYER && !of_wo;
     size_t count = of_wo ? grid_rows(session->now, grid, session_place(session))
                          : grid_cols(session->now, grid, session_place(session));
-    size_t heads = grid == GRID_WK || grid == GRID_WV ? layer->kv_heads : layer->heads;
+    size_t heads = spec->kv_heads ? layer->kv_heads : layer->heads;
     size_t width = count / heads ? count / heads : 1, block = index / width;
     const Permutation *order =
         of_wo ? &layer->options.wo_order : &layer->options.head_order;

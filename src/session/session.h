@@ -124,8 +124,8 @@ struct Session {
     Sheet
         *before; /* as it was before the last change, for marks; NULL: nothing to mark */
     Baseline baseline;
-    Sheet *against;   /* what now is compared with: baseline under its rule; NULL: none */
-    unsigned covered; /* bit GridId: named by hide */
+    Sheet *against;  /* what now is compared with: baseline under its rule; NULL: none */
+    GridSet covered; /* named by hide */
 
     Look look;
     Prompt prompt;

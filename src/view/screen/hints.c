@@ -59,7 +59,7 @@ static void add_context(const Screen *screen, Hints *hints) {
     }
     if (mask)
         add(screen, hints, 5, "flip Q K", "screen.hint.flip");
-    if (!grid_table[grid].derived || grid == GRID_SCORES)
+    if (grid_table[grid].input != GRID_COMPUTED)
         add(screen, hints, 6, "edit GRID ROW COL …", "screen.hint.edit");
     if (session->baseline.kind != BASELINE_NONE)
         add(screen, hints, 3, "delta", "screen.hint.delta");
