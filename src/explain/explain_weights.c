@@ -9,28 +9,6 @@
 
 /* ---- visible and masked ---- */
 
-static const char *reason_sign(Reason reason) {
-    switch (reason) {
-    case REASON_OPEN:
-        return "1";
-    case REASON_CAUSAL:
-        return "c";
-    case REASON_WINDOW:
-        return "w";
-    case REASON_PADDING:
-        return "p";
-    case REASON_SEGMENTS:
-        return "s";
-    case REASON_MASK:
-        return "m";
-    case REASON_FORCED_OPEN:
-        return "+";
-    case REASON_FORCED_SHUT:
-        return "x";
-    }
-    return "";
-}
-
 /* The key whose rule stands in words: the one asked for if it is hidden, else the first hidden. */
 static long spoken_key(const Tale *tale) {
     const Account *account = tale->account;
@@ -47,11 +25,11 @@ void tell_visible(Tale *tale) {
     AccountStep *step = account_cells(account, "explain.visible");
     for (size_t n = 0; n < account->shown; n++) {
         Reason reason = (Reason)tale_row(tale)->reason[account->key[n]];
-        bool forced = reason == REASON_FORCED_OPEN || reason == REASON_FORCED_SHUT;
-        int role = forced                   ? ROLE_FORCED
+        int role = reason_forced(reason)    ? ROLE_FORCED
                    : reason_visible(reason) ? ROLE_NUMBER
                                             : ROLE_HIDDEN;
-        step_cell(step, n, style_over(role, account->back), reason_sign(reason));
+        char letter[] = {rule_table[reason].letter, '\0'};
+        step_cell(step, n, style_over(role, account->back), letter);
     }
     long key = spoken_key(tale);
     Text note = {0};

@@ -129,7 +129,6 @@ static void judge(Script *script) {
             script->padding = script->padding || query_is_padding(record, i);
     }
     for (size_t l = 0; l < model->layer_count; l++) {
-        const Options *options = &model->layers[l].options;
         Traits *traits = &script->traits[l];
         *traits = (Traits){.values_all = true,
                            .mask_all = true,
@@ -138,8 +137,7 @@ static void judge(Script *script) {
                            .known = least_known(model, l)};
         for (size_t r = 0; r < model->record_count; r++)
             judge_record(script, l, r, traits);
-        script->position = script->position || options->causal || options->window.on ||
-                           options->bias == BIAS_ALIBI;
+        script->position = script->position || script_reads_positions(model, l);
     }
     script->offset = script->position && moved;
 }

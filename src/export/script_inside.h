@@ -77,6 +77,8 @@ void script_write_kv_map(Writing *writing, int level, const char *name);
 void script_write_sources(Writing *writing);
 void script_write_score_rules(Writing *writing);
 void script_write_visible(Writing *writing);
+/* Whether a line of the layer speaks of `position` and `key`. */
+bool script_reads_positions(const Model *model, size_t layer);
 const char *script_option_of(Writing *writing,
                              const char *name); /* until the next call */
 bool script_has(const Writing *writing, LayerPart part);

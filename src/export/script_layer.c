@@ -178,9 +178,7 @@ static void write_values(Writing *writing) {
 /* ---- the layer ---- */
 
 static void write_positions(Writing *writing) {
-    const Options *options = writing->options;
-    if (options->causal == CAUSAL_OFF && !options->window.on &&
-        options->bias == BIAS_NONE)
+    if (!script_reads_positions(writing->script->model, writing->number - 1))
         return;
     script_line(writing->script, 1, "position = np.arange(scores.shape[-2])[:, None]%s",
                 writing->script->offset ? " + record[\"offset\"]" : "");

@@ -184,37 +184,55 @@ void script_write_score_rules(Writing *writing) {
 
 /* ---- visible ---- */
 
+/* A rule's line, and what lifts it. The test is True where the key may be read. */
+static void write_test(Writing *writing, Reason rule, const char *test) {
+    Text line = {0}, note = {0};
+    bool lifted = false;
+    text_append(&note, script_option_of(writing, rule_table[rule].name));
+    for (size_t n = 0; n < LIFTS; n++) {
+        Count keys = lift_count(&lift_table[n], writing->options, rule);
+        if (!keys.on)
+            continue;
+        lifted = true;
+        text_format(&line, " | (key < %zu)", keys.value);
+        text_format(&note, " %s=%zu", lift_table[n].name, keys.value);
+    }
+    script_line(writing->script, 1,
+                lifted ? "visible &= (%s)%s  # %s" : "visible &= %s%s  # %s", test,
+                text_string(&line), text_string(&note));
+    text_release(&line);
+    text_release(&note);
+}
+
 static void write_causal(Writing *writing) {
-    static const char *const signs[] = {
-        [CAUSAL_ON] = "<=", [CAUSAL_STRICT] = "<", [CAUSAL_REVERSED] = ">="};
-    const Options *options = writing->options;
-    char text[80];
-    if (options->causal == CAUSAL_OFF)
-        return;
-    const char *sign = signs[options->causal];
-    if (options->prefix.on)
-        script_line(writing->script, 1,
-                    "visible &= (key %s position) | (key < %zu)  # %s prefix=%zu", sign,
-                    options->prefix.value, script_option(options, "causal", text),
-                    options->prefix.value);
-    else
-        script_line(writing->script, 1, "visible &= key %s position  # %s", sign,
-                    script_option_of(writing, "causal"));
+    static const char *const tests[] = {[CAUSAL_OFF] = "True",
+                                        [CAUSAL_ON] = "key <= position",
+                                        [CAUSAL_STRICT] = "key < position",
+                                        [CAUSAL_REVERSED] = "key >= position"};
+    write_test(writing, REASON_CAUSAL, tests[writing->options->causal]);
 }
 
 static void write_window(Writing *writing) {
-    const Options *options = writing->options;
-    size_t window = options->window.value, sink = options->sink.value;
-    if (!options->window.on)
-        return;
-    if (options->sink.on)
+    char test[80];
+    snprintf(test, sizeof test, "abs(position - key) < %zu",
+             writing->options->window.value);
+    write_test(writing, REASON_WINDOW, test);
+}
+
+static void write_padding(Writing *writing) {
+    if (writing->script->padding)
         script_line(writing->script, 1,
-                    "visible &= (abs(position - key) < %zu) | (key < %zu)"
-                    "  # window=%zu sink=%zu",
-                    window, sink, window, sink);
-    else
-        script_line(writing->script, 1,
-                    "visible &= abs(position - key) < %zu  # window=%zu", window, window);
+                    "visible &= ~record[\"padding\"]%s  # pad-keys=on", writing->rows);
+}
+
+static void write_segments(Writing *writing) {
+    bool all = writing->traits->segments_all;
+    if (!all)
+        script_line(writing->script, 1, "if \"segments\" in record:");
+    script_line(writing->script, all ? 1 : 2,
+                "visible &= record[\"query_segments\"]%s[:, None] == "
+                "record[\"segments\"]%s",
+                writing->rows, writing->rows);
 }
 
 static void write_mask(Writing *writing) {
@@ -224,8 +242,6 @@ static void write_mask(Writing *writing) {
                        : writing->traits->additive      ? "== record.get(\"sees\", 0)"
                                                         : "== 0";
     char text[120];
-    if (!options->mask || !writing->traits->mask)
-        return;
     if (writing->traits->mask_all) {
         script_line(script, 1, "visible &= record[\"mask\"]%s %s  # %s", writing->square,
                     test, script_option_of(writing, "mask-sense"));
@@ -234,6 +250,37 @@ static void write_mask(Writing *writing) {
     snprintf(text, sizeof text, " %s  # %s", test,
              script_option_of(writing, "mask-sense"));
     write_by_head(writing, "mask", "visible[h] &=", text);
+}
+
+/* How each rule is written; positions: its line speaks of `position` and `key`. */
+static const struct {
+    void (*write)(Writing *writing);
+    bool positions;
+} rules[REASONS] = {
+    [REASON_CAUSAL] = {write_causal, true},
+    [REASON_WINDOW] = {write_window, true},
+    [REASON_PADDING] = {write_padding, false},
+    [REASON_SEGMENTS] = {write_segments, false},
+    [REASON_MASK] = {write_mask, false},
+};
+
+/* Whether the rule is in force in some head of some record. */
+static bool rule_asked(const Model *model, size_t layer, Reason rule) {
+    Place place = {.layer = layer};
+    for (; place.record < model->record_count; place.record++)
+        for (place.head = 0; place.head < model->layers[layer].heads; place.head++) {
+            RuleInput in = rule_input(model, place, 0);
+            if (rule_in_force(&in, rule))
+                return true;
+        }
+    return false;
+}
+
+bool script_reads_positions(const Model *model, size_t layer) {
+    bool reads = model->layers[layer].options.bias == BIAS_ALIBI;
+    for (Reason rule = 0; rule < REASONS; rule++)
+        reads = reads || (rules[rule].positions && rule_asked(model, layer, rule));
+    return reads;
 }
 
 static void write_forces(Writing *writing) {
@@ -249,21 +296,9 @@ static void write_forces(Writing *writing) {
 
 void script_write_visible(Writing *writing) {
     const Script *script = writing->script;
-    const Options *options = writing->options;
-    const char *rows = writing->rows;
-    bool asked = writing->traits->segments && options->segments;
     script_line(script, 1, "visible = np.ones(scores.shape, bool)  # True: may read");
-    write_causal(writing);
-    write_window(writing);
-    if (options->pad_keys && script->padding)
-        script_line(script, 1, "visible &= ~record[\"padding\"]%s  # pad-keys=on", rows);
-    if (asked && !writing->traits->segments_all)
-        script_line(script, 1, "if \"segments\" in record:");
-    if (asked)
-        script_line(script, writing->traits->segments_all ? 1 : 2,
-                    "visible &= record[\"query_segments\"]%s[:, None] == "
-                    "record[\"segments\"]%s",
-                    rows, rows);
-    write_mask(writing);
+    for (Reason rule = 0; rule < REASONS; rule++)
+        if (rules[rule].write && rule_asked(script->model, writing->number - 1, rule))
+            rules[rule].write(writing);
     write_forces(writing);
 }

@@ -1,36 +1,17 @@
-/* Who may read whom: the rule, never a score.
+/* Which query may read which key: a matter of rules and of forced cells, never of scores.
  *
  * position(i) = i + Tk - Tq (bottom-right), i (top-left), or i + offset. Query i's own slot, for
- * padding and segments, is i + Tk - Tq whatever position says. Rules combine by AND; `prefix`
- * excepts its keys from causal, `sink` its keys from the window; a forced cell overrides all. */
+ * padding and segments, is i + Tk - Tq whatever its position is. Rules (rules.h) combine by AND; a
+ * forced cell overrides all of them. */
 #ifndef MATH_VISIBILITY_H
 #define MATH_VISIBILITY_H
 
-#include "math/model.h"
+#include "math/rules.h"
 
-/* The rule that decided; of several that hide a cell the first in this order. */
-typedef enum Reason {
-    REASON_OPEN,
-    REASON_CAUSAL,
-    REASON_WINDOW,
-    REASON_PADDING,
-    REASON_SEGMENTS,
-    REASON_MASK,
-    REASON_FORCED_OPEN,
-    REASON_FORCED_SHUT
-} Reason;
-
-static inline bool reason_visible(Reason reason) {
-    return reason == REASON_OPEN || reason == REASON_FORCED_OPEN;
-}
-
+/* The reason why query may or may not read key. */
 Reason visibility(const Model *model, Place place, size_t query, size_t key);
 
-/* Whether 1 in the scene's mask is visible: mask-sense, but for a mask that was given as what to
- * add. */
-bool mask_keeps(const Model *model, size_t layer, size_t record);
-
-/* What the rule alone says, as if no cell were forced. */
+/* As if no cell were forced. */
 Reason visibility_rule(const Model *model, Place place, size_t query, size_t key);
 
 /* visibility of a whole row into reason[keys], far faster. mask: the row of the scene's mask that
@@ -40,6 +21,9 @@ void visibility_row(const Model *model, Place place, size_t query, size_t keys,
 
 /* The mask that the layer's rule reads, or NULL. */
 const Matrix *visibility_mask(const Model *model, Place place);
+
+/* A query as the rules read it; mask is NULL. */
+RuleInput rule_input(const Model *model, Place place, size_t query);
 
 long query_position(const Model *model, size_t layer, size_t record, size_t query);
 

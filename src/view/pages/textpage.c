@@ -1,5 +1,6 @@
 /* All words of the present step over the whole screen: title, source, tokens with their targets,
  * narration, and the legend of every glyph. For small terminals, and for reading aloud. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "session/language.h"
@@ -9,16 +10,16 @@
 enum { LEGEND_AT = 14 };
 
 static const struct {
-    const char *glyph;
+    const char *glyph; /* NULL: the message of id and "-sign" */
     int role;
     const char *id;
 } legend[] = {
     {"·", ROLE_HIDDEN, "text.legend.hidden"},
-    {"c p w s m", ROLE_HIDDEN, "text.legend.rules"},
+    {NULL, ROLE_HIDDEN, "text.legend.rules"},
     {"+ x", ROLE_FORCED, "text.legend.forced"},
     {"#", ROLE_FORCED, "text.legend.edited"},
     {"!", ROLE_WRONG, "text.legend.wrong"},
-    {NULL, ROLE_WRONG, "text.legend.switch"}, /* its sign has a word */
+    {NULL, ROLE_WRONG, "text.legend.switch"},
     {"∅", ROLE_EMPTY, "text.legend.empty"},
     {"--", ROLE_UNUSED, "text.legend.unused"},
     {"0 1", ROLE_NUMBER, "text.legend.exact"},
@@ -112,10 +113,11 @@ static void put_tokens(Writing *to) {
 
 static void put_legend(Writing *to) {
     for (size_t i = 0; i < sizeof legend / sizeof *legend; i++) {
+        char sign[40];
+        snprintf(sign, sizeof sign, "%s-sign", legend[i].id);
         page_line(to->page);
         page_put(to->page, 2, legend[i].role,
-                 legend[i].glyph ? legend[i].glyph
-                                 : message(to->lang, "text.legend.switch-sign"));
+                 legend[i].glyph ? legend[i].glyph : message(to->lang, sign));
         page_wrap(to->page, LEGEND_AT, LEGEND_AT, to->width - 1, ROLE_BASE,
                   message(to->lang, legend[i].id));
     }

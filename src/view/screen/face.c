@@ -116,22 +116,13 @@ static void face_sign(Face *face, const char *sign, int role) {
 }
 
 static void face_visible(Screen *screen, Reason reason, Face *face) {
-    static const struct {
-        const char *sign;
-        int role;
-    } signs[] = {
-        [REASON_OPEN] = {"1", ROLE_OPEN},
-        [REASON_CAUSAL] = {"c", ROLE_HIDDEN},
-        [REASON_WINDOW] = {"w", ROLE_HIDDEN},
-        [REASON_PADDING] = {"p", ROLE_HIDDEN},
-        [REASON_SEGMENTS] = {"s", ROLE_HIDDEN},
-        [REASON_MASK] = {"m", ROLE_HIDDEN},
-        [REASON_FORCED_OPEN] = {"+", ROLE_FORCED},
-        [REASON_FORCED_SHUT] = {"x", ROLE_FORCED},
-    };
-    face_sign(face, signs[reason].sign, signs[reason].role);
+    char letter[] = {rule_table[reason].letter, '\0'};
+    face_sign(face, letter,
+              reason_forced(reason)   ? ROLE_FORCED
+              : reason == REASON_OPEN ? ROLE_OPEN
+                                      : ROLE_HIDDEN);
     if (reason != REASON_OPEN)
-        see(screen, (Sign)reason);
+        see(screen, (Sign)(SIGN_REASON + reason));
 }
 
 /* 0 and 1 in cells of signs: drop, the scene's mask, reach. */
@@ -308,7 +299,7 @@ static void face_marks(Screen *screen, const RowView *view, size_t col, Face *fa
         reason_of(view, col) == REASON_FORCED_OPEN) {
         face->mark = '+';
         face->mark_style = style_over(ROLE_FORCED, face->style.back);
-        see(screen, SIGN_FORCED_OPEN);
+        see(screen, (Sign)(SIGN_REASON + REASON_FORCED_OPEN));
     } else if (face->mark == ' ' && written_over(view, col)) {
         face->mark = '#';
         face->mark_style = style_over(ROLE_FORCED, face->style.back);

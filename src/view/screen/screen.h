@@ -8,33 +8,26 @@
 #include "frame/frame.h"
 #include "view/screen/layout.h"
 
-/* Signs that occur on this screen, for the legend. The first ones are in the order of Reason. */
+/* Signs that can occur on a screen, in the order in which the legend names them. */
 typedef enum Sign {
-    SIGN_OPEN,
-    SIGN_CAUSAL,
-    SIGN_WINDOW,
-    SIGN_PADDING,
-    SIGN_SEGMENTS,
-    SIGN_MASK,
-    SIGN_FORCED_OPEN,
-    SIGN_FORCED_SHUT,
     SIGN_COUNTED, /* hidden, yet it counts */
-    SIGN_SUM,     /* a sum that is not 1 */
-    SIGN_DIVIDED, /* a row of given weights that did not sum to 1 */
     SIGN_LEAK,    /* a scored query can read a key after itself */
-    SIGN_EMPTY,
+    SIGN_SUM,     /* a sum that is not 1 */
+    SIGN_DIFFERS, /* lanes: y is not the right one, is, is but for rounding */
+    SIGN_SAME,
+    SIGN_CLOSE,
+    SIGN_DIVIDED, /* a row of given weights that did not sum to 1 */
+    SIGN_REASON,  /* and on: one for each Reason, of which REASON_OPEN has none */
+    SIGN_EMPTY = SIGN_REASON + REASONS,
     SIGN_UNUSED,
     SIGN_UNSCORED,        /* no target */
     SIGN_UNSCORED_TARGET, /* a target that is not scored */
     SIGN_NAN,
-    SIGN_TINY,
     SIGN_EDITED,
     SIGN_COVERED,
-    SIGN_DIFFERS, /* lanes: y is not the right one, is, is but for rounding */
-    SIGN_SAME,
-    SIGN_CLOSE,
     SIGN_CHANGED,
-    SIGN_COUNT
+    SIGN_TINY,
+    SIGNS
 } Sign;
 
 /* Where the cursor's cell stands, kept until all else is drawn. */

@@ -8,38 +8,39 @@
 
 enum { LEGEND_GAP = 2, LEAST_GAP = 3 };
 
-/* In the order in which the legend names them. */
-static const struct {
-    Sign sign;
-    int role; /* of the sign, up to the first blank */
-    const char *id;
-} legend[] = {
-    {SIGN_COUNTED, ROLE_WRONG, "screen.sign.counted"},
-    {SIGN_LEAK, ROLE_WRONG, "screen.sign.leak"},
-    {SIGN_SUM, ROLE_WRONG, "screen.sign.sum"},
-    {SIGN_DIFFERS, ROLE_WRONG, "screen.sign.differs"},
-    {SIGN_SAME, ROLE_GOOD, "screen.sign.same"},
-    {SIGN_CLOSE, ROLE_QUIET, "screen.sign.close"},
-    {SIGN_DIVIDED, ROLE_WRONG, "screen.sign.divided"},
-    {SIGN_CAUSAL, ROLE_HIDDEN, "screen.sign.causal"},
-    {SIGN_WINDOW, ROLE_HIDDEN, "screen.sign.window"},
-    {SIGN_PADDING, ROLE_HIDDEN, "screen.sign.padding"},
-    {SIGN_SEGMENTS, ROLE_HIDDEN, "screen.sign.segments"},
-    {SIGN_MASK, ROLE_HIDDEN, "screen.sign.mask"},
-    {SIGN_FORCED_OPEN, ROLE_FORCED, "screen.sign.open"},
-    {SIGN_FORCED_SHUT, ROLE_FORCED, "screen.sign.shut"},
-    {SIGN_EMPTY, ROLE_EMPTY, "screen.sign.empty"},
-    {SIGN_UNUSED, ROLE_UNUSED, "screen.sign.unused"},
-    {SIGN_UNSCORED, ROLE_QUIET, "screen.sign.unscored"},
-    {SIGN_UNSCORED_TARGET, ROLE_QUIET, "screen.sign.unscored-target"},
-    {SIGN_NAN, ROLE_EMPTY, "screen.sign.nan"},
-    {SIGN_EDITED, ROLE_FORCED, "screen.sign.edited"},
-    {SIGN_COVERED, ROLE_COVERED, "screen.sign.covered"},
-    {SIGN_CHANGED, ROLE_CHANGED, "screen.sign.changed"},
-    {SIGN_TINY, ROLE_NUMBER, "screen.sign.tiny"},
-};
+_Static_assert(SIGNS <= 32, "the signs that were seen are the bits of an unsigned");
 
-enum { LEGENDS = sizeof legend / sizeof *legend };
+/* The role of a sign, up to the first blank of its words, and the tail of their message id. */
+typedef struct Legend {
+    int role;
+    const char *name;
+} Legend;
+
+static Legend legend_of(int sign) {
+    static const Legend legend[SIGNS] = {
+        [SIGN_COUNTED] = {ROLE_WRONG, "counted"},
+        [SIGN_LEAK] = {ROLE_WRONG, "leak"},
+        [SIGN_SUM] = {ROLE_WRONG, "sum"},
+        [SIGN_DIFFERS] = {ROLE_WRONG, "differs"},
+        [SIGN_SAME] = {ROLE_GOOD, "same"},
+        [SIGN_CLOSE] = {ROLE_QUIET, "close"},
+        [SIGN_DIVIDED] = {ROLE_WRONG, "divided"},
+        [SIGN_EMPTY] = {ROLE_EMPTY, "empty"},
+        [SIGN_UNUSED] = {ROLE_UNUSED, "unused"},
+        [SIGN_UNSCORED] = {ROLE_QUIET, "unscored"},
+        [SIGN_UNSCORED_TARGET] = {ROLE_QUIET, "unscored-target"},
+        [SIGN_NAN] = {ROLE_EMPTY, "nan"},
+        [SIGN_EDITED] = {ROLE_FORCED, "edited"},
+        [SIGN_COVERED] = {ROLE_COVERED, "covered"},
+        [SIGN_CHANGED] = {ROLE_CHANGED, "changed"},
+        [SIGN_TINY] = {ROLE_NUMBER, "tiny"},
+    };
+    Reason reason = (Reason)(sign - SIGN_REASON);
+    if (sign < SIGN_REASON || reason >= REASONS)
+        return legend[sign];
+    return (Legend){reason_forced(reason) ? ROLE_FORCED : ROLE_HIDDEN,
+                    rule_table[reason].name};
+}
 
 void signs_see(Screen *screen, Sign sign) {
     screen->seen |= 1U << sign;
@@ -49,27 +50,27 @@ void signs_see(Screen *screen, Sign sign) {
 enum { FORM_FULL, FORM_BRIEF, FORM_LEAST };
 
 /* The words of a form, or of the next fuller one that there is. */
-static const char *words_of(const Screen *screen, int index, int form) {
+static const char *words_of(const Screen *screen, int sign, int form) {
     static const char *const ends[] = {"", ".brief", ".least"};
     char id[64];
-    for (; form > FORM_FULL; form--) {
-        snprintf(id, sizeof id, "%s%s", legend[index].id, ends[form]);
+    for (; form >= FORM_FULL; form--) {
+        snprintf(id, sizeof id, "screen.sign.%s%s", legend_of(sign).name, ends[form]);
         const char *found = message(screen->lang, id);
         if (found != id)
             return found;
     }
-    return message(screen->lang, legend[index].id);
+    return "";
 }
 
 /* The sign itself in its own role, its words quiet. */
-static int sign_draw(Screen *screen, int index, int form, int x, int y) {
-    const char *words = words_of(screen, index, form);
+static int sign_draw(Screen *screen, int sign, int form, int x, int y) {
+    const char *words = words_of(screen, sign, form);
     int written =
         frame_text(screen->frame, x, y, screen->width - x, style_of(ROLE_QUIET), words);
     int columns = 0;
     for (const char *at = words; *at && *at != ' '; at++)
         columns += (*at & 0xc0) != 0x80;
-    frame_restyle(screen->frame, x, y, columns, 1, style_of(legend[index].role));
+    frame_restyle(screen->frame, x, y, columns, 1, style_of(legend_of(sign).role));
     return written;
 }
 
@@ -78,12 +79,11 @@ static unsigned choose(const Screen *screen, unsigned signs, int form, int room,
                        int *used) {
     unsigned rest = signs;
     *used = 0;
-    for (int i = 0; i < LEGENDS; i++) {
-        unsigned bit = 1U << legend[i].sign;
+    for (int i = 0; i < SIGNS; i++) {
         int columns = utf8_columns(words_of(screen, i, form)) + (*used ? LEGEND_GAP : 0);
-        if (!(signs & bit) || *used + columns > room)
+        if (!(signs & 1U << i) || *used + columns > room)
             continue;
-        rest &= ~bit;
+        rest &= ~(1U << i);
         *used += columns;
     }
     return rest;
@@ -106,8 +106,8 @@ static unsigned line_draw(Screen *screen, unsigned signs, int form, int end, int
     int used;
     unsigned rest = choose(screen, signs, form, room_after(screen, end), &used);
     int x = screen->width - 1 - used;
-    for (int i = 0; i < LEGENDS; i++)
-        if (signs & ~rest & (1U << legend[i].sign))
+    for (int i = 0; i < SIGNS; i++)
+        if (signs & ~rest & 1U << i)
             x += sign_draw(screen, i, form, x, y) + LEGEND_GAP;
     return rest;
 }
@@ -127,9 +127,9 @@ void signs_draw(Screen *screen, const int *ends, int lines, int more, int y) {
 }
 
 int signs_list(Screen *screen, int x, int y, int lines) {
-    for (int i = 0, n = 0; i < LEGENDS && n < lines; i++) {
+    for (int i = 0, n = 0; i < SIGNS && n < lines; i++) {
         int form = FORM_FULL;
-        if (!(screen->seen & (1U << legend[i].sign)))
+        if (!(screen->seen & 1U << i))
             continue;
         while (form < FORM_LEAST &&
                x + utf8_columns(words_of(screen, i, form)) > screen->width)
