@@ -170,3 +170,37 @@ Model random_model(unsigned long long seed) {
     draw_places(&random, &model, shape);
     return model;
 }
+
+Model random_layers(unsigned long long seed, size_t width, size_t head_width) {
+    Random random = {seed * 0x9e3779b97f4a7c15ULL + 5};
+    size_t positions = 1 + random_below(&random, 60);
+    Model model = {.record_count = 1, .layer_count = 2};
+    model.records = memory_new(1, sizeof *model.records);
+    model.layers = memory_new(2, sizeof *model.layers);
+    model.records[0].queries = model.records[0].keys = positions;
+    model.records[0].padding = memory_new(positions, 1);
+    model.records[0].part[PART_X].common =
+        random_matrix(&random, positions, width,
+                      random_one_in(&random, 3) ? random_wild : random_number);
+    for (size_t l = 0; l < 2; l++) {
+        Layer *layer = &model.layers[l];
+        layer->heads = layer->kv_heads = 1 + random_below(&random, 3);
+        layer->options = options_default(layer->heads);
+        random_rules(&random, &layer->options);
+        layer->options.empty_row = (int)random_below(&random, 2);
+        layer->options.residual = random_one_in(&random, 2);
+        layer->options.merge = random_one_in(&random, 4);
+        for (size_t p = PART_WQ; p <= PART_WV; p++)
+            layer->part[p].common =
+                random_matrix(&random, width, layer->heads * head_width, random_number);
+        layer->part[PART_WO].common =
+            random_matrix(&random, layer->heads * head_width, width, random_number);
+        if (layer->heads > 1) {
+            layer->options.head_order.entry[0] = 1;
+            layer->options.head_order.entry[1] = 0;
+            layer->options.wo_order.entry[0] = random_one_in(&random, 2);
+            layer->options.wo_order.entry[1] = !layer->options.wo_order.entry[0];
+        }
+    }
+    return model;
+}

@@ -19,4 +19,7 @@ Matrix random_matrix(Random *random, size_t rows, size_t cols,
 void random_rules(Random *random, Options *options); /* who sees whom */
 Model random_model(unsigned long long seed);
 
+/* Two layers that make q, k and v [T, H·head_width] of x [T, width], and merge heads in every way. */
+Model random_layers(unsigned long long seed, size_t width, size_t head_width);
+
 #endif

@@ -30,6 +30,7 @@ Suite *golden_suite(void);
 Suite *work_suite(void);
 Suite *overlays_suite(void);
 Suite *explain_suite(void);
+Suite *trace_suite(void);
 Suite *scenes_suite(void);
 Suite *random_suite(void);
 Suite *outputs_suite(void);

@@ -42,6 +42,7 @@ static void same_rows(const Row *made, const Row *defined, unsigned long long se
     same_numbers(&made->sum, &defined->sum, 1, "sum", seed);
     same_numbers(&made->largest, &defined->largest, 1, "largest", seed);
     same_numbers(&made->denominator, &defined->denominator, 1, "denominator", seed);
+    same_numbers(&made->cut_sum, &defined->cut_sum, 1, "cut sum", seed);
 }
 
 /* How rows are asked for: one alone, with scores, or all together. */
@@ -137,41 +138,6 @@ END_TEST
 
 /* ---- y, through several layers ---- */
 
-/* Two layers with q, k and v of x, odd shapes and every way of merging. */
-static Model layered_model(unsigned long long seed) {
-    Random random = {seed * 0x9e3779b97f4a7c15ULL + 5};
-    size_t positions = 1 + random_below(&random, 60), width = 6;
-    Model model = {.record_count = 1, .layer_count = 2};
-    model.records = memory_new(1, sizeof *model.records);
-    model.layers = memory_new(2, sizeof *model.layers);
-    model.records[0].queries = model.records[0].keys = positions;
-    model.records[0].padding = memory_new(positions, 1);
-    model.records[0].part[PART_X].common =
-        random_matrix(&random, positions, width,
-                      random_one_in(&random, 3) ? random_wild : random_number);
-    for (size_t l = 0; l < 2; l++) {
-        Layer *layer = &model.layers[l];
-        layer->heads = layer->kv_heads = 1 + random_below(&random, 3);
-        layer->options = options_default(layer->heads);
-        random_rules(&random, &layer->options);
-        layer->options.empty_row = (int)random_below(&random, 2);
-        layer->options.residual = random_one_in(&random, 2);
-        layer->options.merge = random_one_in(&random, 4);
-        for (size_t p = PART_WQ; p <= PART_WV; p++)
-            layer->part[p].common =
-                random_matrix(&random, width, layer->heads * 2, random_number);
-        layer->part[PART_WO].common =
-            random_matrix(&random, layer->heads * 2, width, random_number);
-        if (layer->heads > 1) {
-            layer->options.head_order.entry[0] = 1;
-            layer->options.head_order.entry[1] = 0;
-            layer->options.wo_order.entry[0] = random_one_in(&random, 2);
-            layer->options.wo_order.entry[1] = !layer->options.wo_order.entry[0];
-        }
-    }
-    return model;
-}
-
 /* y[c] = Σ concat[r]·WO[r][c] (+ x), of rows made by their definition. */
 static bool define_y(Pass *pass, Place place, size_t query, double *y) {
     const Layer *layer = &pass->model->layers[place.layer];
@@ -207,7 +173,7 @@ static bool define_y(Pass *pass, Place place, size_t query, double *y) {
 START_TEST(y_is_the_same_all_at_once_one_by_one_and_on_any_number_of_threads) {
     static const unsigned threads[] = {1, 2, 3, 8};
     for (unsigned long long seed = 0; seed < 60; seed++) {
-        Model model = layered_model(seed + 60 * (unsigned long long)_i);
+        Model model = random_layers(seed + 60 * (unsigned long long)_i, 6, 2);
         size_t rows = model.records[0].queries;
         double *all = memory_new(rows * 6, sizeof *all), y[6];
         unsigned char *defined = memory_new(rows, 1);
@@ -260,7 +226,7 @@ static Model wide_model(size_t positions, size_t keys) {
 
 START_TEST(what_a_later_layer_reads_is_the_same_in_slices_and_at_once) {
     for (unsigned long long seed = 0; seed < 60; seed++) {
-        Model model = layered_model(seed);
+        Model model = random_layers(seed, 6, 2);
         size_t rows = model_queries(&model, 0, 0), slice = 1 + seed % 7, slices = 0;
         Pass *sliced = pass_new(&model), *whole = pass_new(&model);
         size_t done = 0, of = 0;

@@ -108,6 +108,7 @@ static void cut_lane(Block *block, size_t lane) {
     for (size_t j = 0; j < block->head->keys; j++)
         *block_cell(block, j, lane) *= reason_visible(reason[j]) ? 1 : 0;
     sum_lane(block, lane);
+    block->cut_sum[lane] = block->sum[lane];
     if (!order_of(block->head->options)->divided)
         return;
     for (size_t j = 0; j < block->head->keys; j++)

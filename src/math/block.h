@@ -35,6 +35,7 @@ typedef struct Block {
     Lane lane[KERNEL_QUERIES_MAX];
     double largest[KERNEL_QUERIES_MAX], denominator[KERNEL_QUERIES_MAX];
     double sum[KERNEL_QUERIES_MAX];
+    double cut_sum[KERNEL_QUERIES_MAX]; /* of the weights after × 0/1 */
     Panel
         panel; /* scores, then what softmax makes of them; hidden steps may be left alone */
     double *out; /* [count × value width] */

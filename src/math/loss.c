@@ -16,40 +16,51 @@ bool query_scored(const Model *model, size_t record, size_t query) {
     return !options->loss_mask || !query_is_padding(of, query);
 }
 
-static void from_probabilities(const double *y, int target, double *probability,
-                               double *loss) {
-    *probability = y[target];
-    *loss = 0.0 - log(y[target]);
+static void from_probabilities(LossTrace *trace, int target) {
+    trace->probability = trace->y[target];
+    trace->loss = 0.0 - log(trace->y[target]);
 }
 
-static void from_logits(const double *y, size_t count, int target, double *probability,
-                        double *loss) {
-    double largest = -INFINITY, sum = 0;
-    for (size_t c = 0; c < count; c++)
-        largest = y[c] > largest ? y[c] : largest;
-    for (size_t c = 0; c < count; c++)
-        sum += exp(y[c] - largest);
-    *probability = exp(y[target] - largest) / sum;
-    *loss = log(sum) - (y[target] - largest);
+static void from_logits(LossTrace *trace, int target) {
+    trace->largest = -INFINITY;
+    for (size_t c = 0; c < trace->count; c++)
+        trace->largest = trace->y[c] > trace->largest ? trace->y[c] : trace->largest;
+    for (size_t c = 0; c < trace->count; c++)
+        trace->sum += trace->power[c] = exp(trace->y[c] - trace->largest);
+    trace->probability = trace->power[target] / trace->sum;
+    trace->loss = log(trace->sum) - (trace->y[target] - trace->largest);
+}
+
+LossTrace trace_loss(Pass *pass, size_t record, size_t query) {
+    const Model *model = pass->model;
+    LossTrace trace = {.defined = true, .probability = NAN, .loss = NAN};
+    if (model->loss == LOSS_NONE || !query_scored(model, record, query))
+        return trace;
+    Place place = {.record = record, .layer = model->layer_count - 1};
+    int target = model->records[record].targets[query];
+    trace.count = model_output_width(model, place.layer, record);
+    trace.y = memory_new(trace.count, sizeof *trace.y);
+    trace.power = memory_new(trace.count, sizeof *trace.power);
+    trace.defined = pass_y(pass, place, query, trace.y);
+    if (trace.defined && model->loss == LOSS_PROBS)
+        from_probabilities(&trace, target);
+    else if (trace.defined)
+        from_logits(&trace, target);
+    return trace;
+}
+
+void loss_trace_release(LossTrace *trace) {
+    free(trace->y);
+    free(trace->power);
 }
 
 bool pass_loss(Pass *pass, size_t record, size_t query, double *probability,
                double *loss) {
-    const Model *model = pass->model;
-    *probability = *loss = NAN;
-    if (model->loss == LOSS_NONE || !query_scored(model, record, query))
-        return true;
-    Place place = {.record = record, .layer = model->layer_count - 1};
-    size_t width = model_output_width(model, place.layer, record);
-    double *y = memory_new(width, sizeof *y);
-    bool defined = pass_y(pass, place, query, y);
-    int target = model->records[record].targets[query];
-    if (defined && model->loss == LOSS_PROBS)
-        from_probabilities(y, target, probability, loss);
-    else if (defined)
-        from_logits(y, width, target, probability, loss);
-    free(y);
-    return defined;
+    LossTrace trace = trace_loss(pass, record, query);
+    *probability = trace.probability;
+    *loss = trace.loss;
+    loss_trace_release(&trace);
+    return trace.defined;
 }
 
 LossState pass_mean_loss(Pass *pass, double *mean, size_t *divisor) {

@@ -38,7 +38,14 @@ typedef struct Row {
     double sum;         /* of weights */
     double largest;     /* what was taken off before the exponential */
     double denominator; /* of the softmax along keys, null logit included */
+    double cut_sum;     /* of the weights after × 0/1, where the order cuts */
 } Row;
+
+/* Whether the key's value is mixed into out. */
+static inline bool row_mixes(const Options *options, const Row *row, size_t key) {
+    return row->status == ROW_EMPTY ||
+           order_mixes(options, reason_visible((Reason)row->reason[key]));
+}
 
 typedef struct Pass Pass;
 

@@ -37,6 +37,21 @@ static Projection projection_of(const Pass *pass, Place place, RecordPart part) 
     };
 }
 
+Projected pass_projected(const Pass *pass, Place place, RecordPart part, size_t position,
+                         size_t component) {
+    Projection of = projection_of(pass, place, part);
+    bool raw = pass->model->layers[place.layer].options.split == RESHAPE_RAW;
+    size_t cols = of.heads * of.width;
+    size_t at = raw ? (of.head * of.positions + position) * of.width
+                    : position * cols + of.head * of.width;
+    return (Projected){.row = (at + component) / cols,
+                       .col = (at + component) % cols,
+                       .heads = of.heads,
+                       .head = of.head,
+                       .width = of.width,
+                       .weights = of.weights};
+}
+
 /* x·weights of every position and head. */
 static Matrix project(Pass *pass, Place place, const Projection *of) {
     const Part *weights = &pass->model->layers[place.layer].part[of->weights];

@@ -1,10 +1,11 @@
 /* One query of one head: scores → masked → weights → out. This is the definition: what a row is,
- * said plainly, key by key. Rows that are shown are made in blocks (block.c), with the same bits.
+ * said plainly, pass after pass over the keys, each of which takes the steps of trace.c. Rows that are
+ * shown are made in blocks (block.c), with the same bits.
  *
  * Shapes: scores, masked, weights [Tk]; out [dv]. Which keys take part in the softmax, and which
- * values in the mix, is decided by the order's traits (order.h): under `before` only
- * visible keys, so that nothing hidden can act, NaN and infinities included; the wrong orders let
- * hidden keys in on purpose. */
+ * values in the mix, is decided by the order's traits (order.h): under `before` only visible keys, so
+ * that nothing hidden can act, NaN and infinities included; the wrong orders let hidden keys in on
+ * purpose. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,166 +13,39 @@
 #include "math/arithmetic.h"
 #include "math/store.h"
 
-double alibi_slope(size_t head, size_t heads) {
-    size_t power = 1;
-    while (2 * power <= heads)
-        power *= 2;
-    if (head < power)
-        return pow(2, -8.0 * (double)(head + 1) / (double)power);
-    return pow(2, -4.0 * (double)(2 * (head - power) + 1) / (double)power);
-}
-
-double pass_scale(const Model *model, Place place) {
-    const Layer *layer = &model->layers[place.layer];
-    double width = (double)model_head_width(model, place.layer, place.record);
-    switch (layer->options.scale.kind) {
-    case SCALE_AUTO:
-        return 1 / sqrt(width);
-    case SCALE_WIDTH:
-        return 1 / sqrt((double)layer->heads * width);
-    case SCALE_NONE:
-        return 1;
-    case SCALE_NUMBER:
-        return layer->options.scale.value;
-    }
-    return 1;
-}
-
-static double dot(const double *a, const double *b, size_t length, bool fused) {
-    double sum = 0;
-    for (size_t c = 0; c < length; c++)
-        sum = multiply_add(a[c], b[c], sum, fused);
-    return sum;
-}
-
-/* ---- scores ---- */
-
-/* Where a query's scores come from, and what is done to each of them. */
-typedef struct ScoreSource {
-    const Matrix *given, *weights; /* absent unless the scene gives them to this layer */
-    double weight_sum;             /* of the given row of weights */
-    const double *q;               /* NULL: given, or all scores are 0 */
-    size_t width;
-    double scale, slope;
-    const Matrix *bias;
-    long position;
-} ScoreSource;
-
-double given_sum(const double *weights, size_t count) {
-    double sum = 0;
-    for (size_t j = 0; j < count; j++)
-        sum += weights[j];
-    return sum == 0 ? 1 : sum; /* nothing to divide: a row of zeros has no key to read */
-}
-
-double given_weight_sum(const Model *model, Place place, size_t query) {
-    const Matrix *weights = given_matrix(model, place, PART_WEIGHTS);
-    return matrix_present(weights) ? given_sum(matrix_row(weights, query), weights->cols)
-                                   : 1;
-}
-
-static ScoreSource score_source(Pass *pass, Place place, size_t query) {
-    const Model *model = pass->model;
-    ScoreSource source = {
-        .given = given_matrix(model, place, PART_SCORES),
-        .weights = given_matrix(model, place, PART_WEIGHTS),
-        .bias = given_matrix(model, place, PART_BIAS),
-        .weight_sum = given_weight_sum(model, place, query),
-        .slope = alibi_slope(place.head, model->layers[place.layer].heads),
-        .position = query_position(model, place.layer, place.record, query),
-    };
-    if (matrix_present(source.given))
-        return source;
-    if (!matrix_present(source.weights) &&
-        model_has_q(model, place.layer, place.record)) {
-        source.q = pass_q(pass, place, query, NULL);
-        source.width = model_head_width(model, place.layer, place.record);
-        source.scale = pass_scale(model, place);
-    }
-    return source;
-}
-
-/* What stands for scale·q·k: the product, the scene's scores, or the logarithm of its weights. */
-static double raw_score(Pass *pass, Place place, const ScoreSource *source, size_t query,
-                        size_t key) {
-    if (matrix_present(source->given))
-        return matrix_at(source->given, query, key);
-    if (matrix_present(source->weights))
-        return log(matrix_at(source->weights, query, key) / source->weight_sum);
-    if (source->q)
-        return source->scale * dot(source->q, pass_k(pass, place, key, NULL),
-                                   source->width, pass->kernel->fused);
-    return 0;
-}
-
-static double score_at(Pass *pass, Place place, const ScoreSource *source, size_t query,
-                       size_t key) {
-    const Options *options = &pass->model->layers[place.layer].options;
-    const Record *record = &pass->model->records[place.record];
-    const double *edit = record_score_edit(record, place.layer, place.head, query, key);
-    if (edit)
-        return *edit;
-    double score = raw_score(pass, place, source, query, key);
-    if (options->softcap.on)
-        score = options->softcap.value * tanh(score / options->softcap.value);
-    if (options->bias == BIAS_ALIBI)
-        score += -source->slope * (double)(source->position - (long)key);
-    if (matrix_present(source->bias))
-        score += matrix_at(source->bias, query, key);
-    return score;
-}
-
-static void row_scores(Pass *pass, Place place, size_t query, double *scores) {
-    size_t keys = model_keys(pass->model, place.layer, place.record);
-    ScoreSource source = score_source(pass, place, query);
-    for (size_t j = 0; j < keys; j++)
-        scores[j] = score_at(pass, place, &source, query, j);
-}
+/* ---- some scores, and rows that see nothing ---- */
 
 void pass_scores(Pass *pass, Place place, size_t query, size_t first, size_t count,
                  double *numbers) {
-    ScoreSource source = score_source(pass, place, query);
+    Trace trace = trace_open(pass, place, query);
     for (size_t n = 0; n < count; n++)
-        numbers[n] = score_at(pass, place, &source, query, first + n);
+        numbers[n] = trace_score(&trace, first + n).score;
     numbers_settle(numbers, count);
 }
 
 void pass_masked(Pass *pass, Place place, size_t query, size_t first, size_t count,
                  double *numbers) {
-    const Options *options = &pass->model->layers[place.layer].options;
-    pass_scores(pass, place, query, first, count, numbers);
+    Trace trace = trace_open(pass, place, query);
     for (size_t n = 0; n < count; n++)
-        if (!reason_visible(visibility(pass->model, place, query, first + n)))
-            numbers[n] = masked_score(options, numbers[n]);
+        numbers[n] = trace_score(&trace, first + n).masked;
     numbers_settle(numbers, count);
 }
 
-static bool counts_at(Pass *pass, Place place, const ScoreSource *source, size_t query,
-                      size_t key) {
-    return reason_visible(visibility(pass->model, place, query, key)) &&
-           score_at(pass, place, source, query, key) != -INFINITY;
+static bool counts_at(const Trace *trace, size_t key) {
+    return reason_visible(
+               visibility(trace->pass->model, trace->place, trace->query, key)) &&
+           trace_score(trace, key).score != -INFINITY;
 }
 
 bool row_sees_none(Pass *pass, Place place, size_t query) {
-    size_t keys = model_keys(pass->model, place.layer, place.record);
-    ScoreSource source = score_source(pass, place, query);
-    if (source.position >= 0 && source.position < (long)keys &&
-        counts_at(pass, place, &source, query, (size_t)source.position))
+    Trace trace = trace_open(pass, place, query);
+    if (trace.position >= 0 && trace.position < (long)trace.keys &&
+        counts_at(&trace, (size_t)trace.position))
         return false; /* most queries see themselves */
-    for (size_t j = 0; j < keys; j++)
-        if (counts_at(pass, place, &source, query, j))
+    for (size_t j = 0; j < trace.keys; j++)
+        if (counts_at(&trace, j))
             return false;
     return true;
-}
-
-/* ---- masked ---- */
-
-static void row_masked(const Pass *pass, Place place, const unsigned char *reason,
-                       const double *scores, size_t keys, double *masked) {
-    const Options *options = &pass->model->layers[place.layer].options;
-    for (size_t j = 0; j < keys; j++)
-        masked[j] =
-            reason_visible(reason[j]) ? scores[j] : masked_score(options, scores[j]);
 }
 
 /* ---- weights ---- */
@@ -180,129 +54,82 @@ static double larger(double a, double b) {
     return b > a ? b : a;
 }
 
-static void softmax_keys(const Options *options, bool fused, Row *row) {
-    double largest = options->null_logit.on ? options->null_logit.value : -INFINITY;
-    for (size_t j = 0; j < row->keys; j++)
-        if (order_counts(options, reason_visible(row->reason[j])))
-            largest = larger(largest, row->masked[j]);
-    double sum = 0;
-    for (size_t j = 0; j < row->keys; j++) {
-        bool counts = order_counts(options, reason_visible(row->reason[j]));
-        row->weights[j] = counts ? exponential(row->masked[j] - largest, fused) : 0;
-        if (counts)
-            sum += row->weights[j];
-    }
-    if (options->null_logit.on)
-        sum += exponential(options->null_logit.value - largest, fused);
-    for (size_t j = 0; j < row->keys; j++)
-        if (order_counts(options, reason_visible(row->reason[j])))
-            row->weights[j] = quotient(row->weights[j], sum, fused);
-    row->largest = largest;
-    row->denominator = sum;
+static double first_largest(const Options *options) {
+    return options->null_logit.on ? options->null_logit.value : -INFINITY;
 }
 
-static void softmax_queries(const Columns *columns, bool fused, Row *row) {
-    for (size_t j = 0; j < row->keys; j++) {
-        double largest = columns->largest[j];
-        row->weights[j] =
-            largest == -INFINITY
-                ? 0
-                : exponential(row->masked[j] - largest, fused) / columns->sum[j];
+/* Largest and sum over the keys that count, the null logit last. */
+static void sum_keys(Trace *trace, KeyTrace *key) {
+    double largest = first_largest(trace->options);
+    for (size_t j = 0; j < trace->keys; j++)
+        if (key[j].counts)
+            largest = larger(largest, key[j].masked);
+    trace_take_largest(trace, largest);
+    for (size_t j = 0; j < trace->keys; j++) {
+        trace_power(trace, j, &key[j]);
+        if (key[j].counts)
+            trace->sum += key[j].power;
     }
+    if (trace->options->null_logit.on)
+        trace->sum += trace->null_term;
 }
 
 /* Largest and sum of each key's column over all queries, first the one, then the other. */
-static void columns_fill(Pass *pass, Place place, Columns *columns, size_t keys) {
-    const Options *options = &pass->model->layers[place.layer].options;
-    size_t queries = model_queries(pass->model, place.layer, place.record);
-    double *scores = memory_new(keys, sizeof *scores);
-    double *masked = memory_new(keys, sizeof *masked);
-    unsigned char *reason = memory_new(keys, 1);
-    for (size_t j = 0; j < keys; j++)
-        columns->largest[j] =
-            options->null_logit.on ? options->null_logit.value : -INFINITY;
+static void columns_fill(const Trace *trace, Columns *columns) {
+    const Options *options = trace->options;
+    const Model *model = trace->pass->model;
+    size_t queries = model_queries(model, trace->place.layer, trace->place.record);
+    bool fused = trace->pass->kernel->fused;
+    for (size_t j = 0; j < trace->keys; j++)
+        columns->largest[j] = first_largest(options);
     for (int round = 0; round < 2; round++)
         for (size_t i = 0; i < queries; i++) {
-            for (size_t j = 0; j < keys; j++)
-                reason[j] = (unsigned char)visibility(pass->model, place, i, j);
-            row_scores(pass, place, i, scores);
-            row_masked(pass, place, reason, scores, keys, masked);
-            for (size_t j = 0; j < keys; j++) {
+            Trace other = trace_open(trace->pass, trace->place, i);
+            for (size_t j = 0; j < trace->keys; j++) {
+                double masked = trace_score(&other, j).masked;
                 if (round == 0)
-                    columns->largest[j] = larger(columns->largest[j], masked[j]);
+                    columns->largest[j] = larger(columns->largest[j], masked);
                 else
-                    columns->sum[j] +=
-                        exponential(masked[j] - columns->largest[j], pass->kernel->fused);
+                    columns->sum[j] += exponential(masked - columns->largest[j], fused);
             }
         }
-    for (size_t j = 0; options->null_logit.on && j < keys; j++)
-        columns->sum[j] += exponential(options->null_logit.value - columns->largest[j],
-                                       pass->kernel->fused);
-    free(scores);
-    free(masked);
-    free(reason);
+    for (size_t j = 0; options->null_logit.on && j < trace->keys; j++)
+        columns->sum[j] +=
+            exponential(options->null_logit.value - columns->largest[j], fused);
 }
 
-static void weigh_queries(Pass *pass, Place place, Row *row) {
-    Columns columns = {.largest = memory_new(row->keys, sizeof(double)),
-                       .sum = memory_new(row->keys, sizeof(double))};
-    columns_fill(pass, place, &columns, row->keys);
-    softmax_queries(&columns, pass->kernel->fused, row);
+static void sum_queries(Trace *trace, KeyTrace *key) {
+    Columns columns = {.largest = memory_new(trace->keys, sizeof(double)),
+                       .sum = memory_new(trace->keys, sizeof(double))};
+    columns_fill(trace, &columns);
+    trace->columns = &columns;
+    for (size_t j = 0; j < trace->keys; j++)
+        trace_power(trace, j, &key[j]);
+    trace->columns = NULL;
     free(columns.largest);
     free(columns.sum);
 }
 
-/* What the order does after softmax: × 0/1, and for renorm ÷ row sum. */
-static void cut_weights(const Options *options, Row *row) {
-    const OrderTraits *order = order_of(options);
-    if (!order->cut)
-        return;
-    double sum = 0;
-    for (size_t j = 0; j < row->keys; j++) {
-        row->weights[j] *= reason_visible(row->reason[j]) ? 1 : 0;
-        sum += row->weights[j];
+/* exp, ÷ sum, and × 0/1 where the order cuts. */
+static void make_softmax(Trace *trace, KeyTrace *key) {
+    if (trace->options->softmax == SOFTMAX_QUERIES)
+        sum_queries(trace, key);
+    else
+        sum_keys(trace, key);
+    for (size_t j = 0; j < trace->keys; j++) {
+        trace_divide(trace, &key[j]);
+        if (order_of(trace->options)->cut)
+            trace->cut_sum += key[j].cut;
     }
-    for (size_t j = 0; order->divided && j < row->keys; j++)
-        row->weights[j] /= sum;
 }
 
-/* ---- rows without a visible key ---- */
-
-static bool row_is_empty(const Options *options, const Row *row) {
-    if (!can_be_empty(options))
+static bool row_is_empty(const Trace *trace, const KeyTrace *key) {
+    if (!can_be_empty(trace->options))
         return false;
-    for (size_t j = 0; j < row->keys; j++)
-        if (reason_visible(row->reason[j]) && row->scores[j] != -INFINITY)
+    for (size_t j = 0; j < trace->keys; j++)
+        if (reason_visible(key[j].reason) && key[j].score != -INFINITY)
             return false;
     return true;
-}
-
-static void fill_weights(Row *row, double value) {
-    for (size_t j = 0; j < row->keys; j++)
-        row->weights[j] = value;
-}
-
-static void empty_weights(const Options *options, Row *row) {
-    switch ((EmptyRow)options->empty_row) {
-    case EMPTY_ERROR:
-        row->undefined = true;
-        fill_weights(row, NAN);
-        return;
-    case EMPTY_ZERO:
-        fill_weights(row, 0);
-        return;
-    case EMPTY_UNIFORM:
-        fill_weights(row, 1 / (double)row->keys);
-        return;
-    case EMPTY_NAN:
-        fill_weights(row, NAN);
-        return;
-    }
-}
-
-/* A row under `before` whose only term is the null logit. */
-static bool only_null(const Options *options, const Row *row) {
-    return options->null_logit.on && row->largest == -INFINITY;
 }
 
 /* ---- out ---- */
@@ -312,8 +139,7 @@ static void mix_values(Pass *pass, Place place, Row *row) {
     for (size_t c = 0; c < row->width; c++)
         row->out[c] = 0;
     for (size_t j = 0; row->width && j < row->keys; j++) {
-        if (row->status != ROW_EMPTY &&
-            !order_mixes(options, reason_visible(row->reason[j])))
+        if (!row_mixes(options, row, j))
             continue;
         const double *v = pass_v(pass, place, j, NULL);
         for (size_t c = 0; c < row->width; c++)
@@ -362,39 +188,48 @@ static Row *row_new(const Model *model, Place place) {
     return row;
 }
 
-static void row_weights(Pass *pass, Place place, Row *row) {
-    const Options *options = &pass->model->layers[place.layer].options;
-    if (row->status == ROW_UNUSED) {
-        fill_weights(row, 0);
-    } else if (row_is_empty(options, row)) {
-        row->status = ROW_EMPTY;
-        empty_weights(options, row);
-    } else if (options->softmax == SOFTMAX_QUERIES) {
-        weigh_queries(pass, place, row);
-        cut_weights(options, row);
-    } else {
-        softmax_keys(options, pass->kernel->fused, row);
-        if (only_null(options, row))
-            fill_weights(row, 0);
-        cut_weights(options, row);
+static void take_scores(Row *row, const KeyTrace *key) {
+    for (size_t j = 0; j < row->keys; j++) {
+        row->reason[j] = (unsigned char)key[j].reason;
+        row->scores[j] = key[j].score;
+        row->masked[j] = key[j].masked;
     }
+}
+
+static void take_weights(Row *row, const Trace *trace, KeyTrace *key) {
+    for (size_t j = 0; j < row->keys; j++) {
+        trace_settle(trace, &key[j]);
+        row->weights[j] = key[j].weight;
+        row->sum += key[j].weight;
+    }
+    row->largest = trace->largest;
+    row->denominator = trace->sum;
+    row->cut_sum = trace->undefined ? 0 : trace->cut_sum;
+}
+
+static RowStatus status_of(const Trace *trace, const KeyTrace *key) {
+    Place place = trace->place;
+    if (query_unused(trace->pass->model, place.layer, place.record, trace->query))
+        return ROW_UNUSED;
+    return row_is_empty(trace, key) ? ROW_EMPTY : ROW_OK;
 }
 
 Row *row_define(Pass *pass, Place place, size_t query) {
     Row *row = row_new(pass->model, place);
+    Trace trace = trace_open(pass, place, query);
+    KeyTrace *key = memory_new(row->keys, sizeof *key);
     for (size_t j = 0; j < row->keys; j++)
-        row->reason[j] = (unsigned char)visibility(pass->model, place, query, j);
-    row_scores(pass, place, query, row->scores);
-    row_masked(pass, place, row->reason, row->scores, row->keys, row->masked);
-    if (query_unused(pass->model, place.layer, place.record, query))
-        row->status = ROW_UNUSED;
-    row_weights(pass, place, row);
-    if (row->status != ROW_UNUSED && !row->undefined)
-        row->undefined = reads_undefined(pass, place, query, row);
-    if (row->undefined)
-        fill_weights(row, NAN);
-    for (size_t j = 0; j < row->keys; j++)
-        row->sum += row->weights[j];
+        key[j] = trace_score(&trace, j);
+    take_scores(row, key);
+    row->status = trace.status = status_of(&trace, key);
+    if (trace.status == ROW_OK)
+        make_softmax(&trace, key);
+    if (trace.status == ROW_EMPTY && trace.options->empty_row == EMPTY_ERROR)
+        trace.undefined = true;
+    else if (trace.status != ROW_UNUSED)
+        trace.undefined = reads_undefined(pass, place, query, row);
+    row->undefined = trace.undefined;
+    take_weights(row, &trace, key);
     if (row->status != ROW_UNUSED)
         mix_values(pass, place, row);
     for (size_t c = 0; row->undefined && c < row->width; c++)
@@ -403,5 +238,7 @@ Row *row_define(Pass *pass, Place place, size_t query) {
     numbers_settle(row->weights, row->keys + row->width);
     numbers_settle(&row->sum, 1);
     numbers_settle(&row->denominator, 1);
+    numbers_settle(&row->cut_sum, 1);
+    free(key);
     return row;
 }

@@ -87,8 +87,7 @@ static void columns_fill(Pass *pass, Place place, Columns *columns) {
             exponential(null_logit->value - columns->largest[j], pass->kernel->fused);
 }
 
-/* Made once. */
-static void columns_ready(Pass *pass, Place place) {
+const Columns *pass_columns(Pass *pass, Place place) {
     Slot *slot = pass_slot(pass, place.record, place.layer);
     if (!slot->columns)
         slot->columns =
@@ -100,6 +99,7 @@ static void columns_ready(Pass *pass, Place place) {
         columns->sum = memory_new(keys, sizeof(double));
         columns_fill(pass, place, columns);
     }
+    return columns;
 }
 
 /* ---- jobs: a block each ---- */
@@ -147,8 +147,10 @@ static void finish_rows(Job *job) {
             row->largest = block->largest[i];
             row->denominator = block->denominator[i];
         }
+        row->cut_sum = block->cut_sum[i];
         numbers_settle(&row->sum, 1);
         numbers_settle(&row->denominator, 1);
+        numbers_settle(&row->cut_sum, 1);
         row->mixed = job->want != WANT_WEIGHTS;
         if (row->width && row->mixed)
             memcpy(row->out, block->out + i * row->width, row->width * sizeof(double));
@@ -179,7 +181,7 @@ static void work_job(void *context, size_t index) {
 static void head_ready(Pass *pass, Place place, Want want) {
     const Head *head = pass_head(pass, place);
     if (head->options->softmax == SOFTMAX_QUERIES && want != WANT_SCORES)
-        columns_ready(pass, place);
+        pass_columns(pass, place);
 }
 
 /* Jobs for `count` rows of a head that is ready, at most FETCHED_MOST, into job[]; returns how

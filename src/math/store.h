@@ -3,7 +3,7 @@
 #define MATH_STORE_H
 
 #include "math/kernel.h"
-#include "math/pass.h"
+#include "math/trace.h"
 
 /* Softmax along the queries: what each key's column needs. */
 typedef struct Columns {
@@ -108,6 +108,23 @@ void outs_compute(Pass *pass, Place place, size_t first, size_t count, double *n
 
 /* Drops kept rows where they are too many. */
 void pass_make_room(Pass *pass);
+
+/* The columns of a head under softmax=queries, made once, by blocks. */
+const Columns *pass_columns(Pass *pass, Place place);
+
+/* ---- trace.c: the steps of one key after its score ---- */
+
+/* Sets the row's largest number, and the term of the null logit. */
+void trace_take_largest(Trace *trace, double largest);
+
+/* power, from masked and the largest of the row or of the key's column. */
+void trace_power(const Trace *trace, size_t key, KeyTrace *made);
+
+/* softmax and cut, from power and the sum. */
+void trace_divide(const Trace *trace, KeyTrace *made);
+
+/* weight, from cut and cut_sum, or from the row's status. */
+void trace_settle(const Trace *trace, KeyTrace *made);
 
 /* ---- row.c ---- */
 

@@ -1,0 +1,199 @@
+/* One key of a query's row, step by step. See trace.h; row.c makes whole rows of these steps. */
+#include "math/trace.h"
+
+#include <math.h>
+
+#include "math/arithmetic.h"
+#include "math/store.h"
+
+double alibi_slope(size_t head, size_t heads) {
+    size_t power = 1;
+    while (2 * power <= heads)
+        power *= 2;
+    if (head < power)
+        return pow(2, -8.0 * (double)(head + 1) / (double)power);
+    return pow(2, -4.0 * (double)(2 * (head - power) + 1) / (double)power);
+}
+
+double pass_scale(const Model *model, Place place) {
+    const Layer *layer = &model->layers[place.layer];
+    double width = (double)model_head_width(model, place.layer, place.record);
+    switch (layer->options.scale.kind) {
+    case SCALE_AUTO:
+        return 1 / sqrt(width);
+    case SCALE_WIDTH:
+        return 1 / sqrt((double)layer->heads * width);
+    case SCALE_NONE:
+        return 1;
+    case SCALE_NUMBER:
+        return layer->options.scale.value;
+    }
+    return 1;
+}
+
+double given_sum(const double *weights, size_t count) {
+    double sum = 0;
+    for (size_t j = 0; j < count; j++)
+        sum += weights[j];
+    return sum == 0 ? 1 : sum; /* nothing to divide: a row of zeros has no key to read */
+}
+
+double given_weight_sum(const Model *model, Place place, size_t query) {
+    const Matrix *weights = given_matrix(model, place, PART_WEIGHTS);
+    return matrix_present(weights) ? given_sum(matrix_row(weights, query), weights->cols)
+                                   : 1;
+}
+
+Trace trace_open(Pass *pass, Place place, size_t query) {
+    const Model *model = pass->model;
+    Trace trace = {
+        .pass = pass,
+        .place = place,
+        .query = query,
+        .keys = model_keys(model, place.layer, place.record),
+        .options = &model->layers[place.layer].options,
+        .given = given_matrix(model, place, PART_SCORES),
+        .weights = given_matrix(model, place, PART_WEIGHTS),
+        .bias = given_matrix(model, place, PART_BIAS),
+        .weight_sum = given_weight_sum(model, place, query),
+        .slope = alibi_slope(place.head, model->layers[place.layer].heads),
+        .position = query_position(model, place.layer, place.record, query),
+    };
+    if (!model_has_scores_given(model, place.layer, place.record) &&
+        model_has_q(model, place.layer, place.record)) {
+        trace.q = pass_q(pass, place, query, NULL);
+        trace.width = model_head_width(model, place.layer, place.record);
+        trace.scale = pass_scale(model, place);
+    }
+    return trace;
+}
+
+/* ---- scores ---- */
+
+static double dot(const double *a, const double *b, size_t length, bool fused) {
+    double sum = 0;
+    for (size_t c = 0; c < length; c++)
+        sum = multiply_add(a[c], b[c], sum, fused);
+    return sum;
+}
+
+static void make_raw(const Trace *trace, size_t key, KeyTrace *made) {
+    if (matrix_present(trace->given)) {
+        made->raw = matrix_at(trace->given, trace->query, key);
+    } else if (matrix_present(trace->weights)) {
+        made->given = matrix_at(trace->weights, trace->query, key);
+        made->raw = log(made->given / trace->weight_sum);
+    } else if (trace->q) {
+        made->product = dot(trace->q, pass_k(trace->pass, trace->place, key, NULL),
+                            trace->width, trace->pass->kernel->fused);
+        made->raw = trace->scale * made->product;
+    }
+}
+
+KeyTrace trace_score(const Trace *trace, size_t key) {
+    const Options *options = trace->options;
+    const Model *model = trace->pass->model;
+    Place place = trace->place;
+    KeyTrace made = {.reason = visibility(model, place, trace->query, key)};
+    bool visible = reason_visible(made.reason);
+    make_raw(trace, key, &made);
+    made.capped = options->softcap.on
+                      ? options->softcap.value * tanh(made.raw / options->softcap.value)
+                      : made.raw;
+    made.score = made.capped;
+    if (options->bias == BIAS_ALIBI)
+        made.score += made.alibi = -trace->slope * (double)(trace->position - (long)key);
+    if (matrix_present(trace->bias))
+        made.score += made.bias = matrix_at(trace->bias, trace->query, key);
+    const double *edit = record_score_edit(&model->records[place.record], place.layer,
+                                           place.head, trace->query, key);
+    made.edited = edit != NULL;
+    made.score = edit ? *edit : made.score;
+    made.masked = visible ? made.score : masked_score(options, made.score);
+    made.counts = order_counts(options, visible);
+    return made;
+}
+
+/* ---- weights ---- */
+
+void trace_take_largest(Trace *trace, double largest) {
+    const Amount *null_logit = &trace->options->null_logit;
+    trace->largest = largest;
+    if (!null_logit->on || trace->options->softmax == SOFTMAX_QUERIES)
+        return;
+    trace->null_term =
+        exponential(null_logit->value - largest, trace->pass->kernel->fused);
+    trace->only_null = largest == -INFINITY;
+}
+
+void trace_weigh(Trace *trace) {
+    if (trace->weighed)
+        return;
+    const Row *row = pass_weights(trace->pass, trace->place, trace->query);
+    trace->weighed = true;
+    trace->status = row->status;
+    trace->undefined = row->undefined;
+    trace->sum = row->denominator;
+    trace->cut_sum = row->cut_sum;
+    trace_take_largest(trace, row->largest);
+    if (trace->options->softmax == SOFTMAX_QUERIES)
+        trace->columns = pass_columns(trace->pass, trace->place);
+}
+
+void trace_power(const Trace *trace, size_t key, KeyTrace *made) {
+    made->largest = trace->columns ? trace->columns->largest[key] : trace->largest;
+    made->sum = trace->columns ? trace->columns->sum[key] : trace->sum;
+    if (trace->columns)
+        made->counts = made->largest != -INFINITY;
+    if (made->counts)
+        made->power =
+            exponential(made->masked - made->largest, trace->pass->kernel->fused);
+}
+
+void trace_divide(const Trace *trace, KeyTrace *made) {
+    if (made->counts && trace->options->softmax == SOFTMAX_QUERIES)
+        made->softmax = made->power / made->sum;
+    else if (made->counts && !trace->only_null)
+        made->softmax = quotient(made->power, trace->sum, trace->pass->kernel->fused);
+    made->cut = made->softmax;
+    if (order_of(trace->options)->cut)
+        made->cut *= reason_visible(made->reason) ? 1 : 0;
+}
+
+/* The weight of every key in a row that is not made by its softmax. */
+static double weight_of_row(const Trace *trace) {
+    if (trace->undefined)
+        return NAN;
+    if (trace->status == ROW_UNUSED)
+        return 0;
+    switch ((EmptyRow)trace->options->empty_row) {
+    case EMPTY_ERROR:
+    case EMPTY_NAN:
+        return NAN;
+    case EMPTY_ZERO:
+        return 0;
+    case EMPTY_UNIFORM:
+        return 1 / (double)trace->keys;
+    }
+    return NAN;
+}
+
+void trace_settle(const Trace *trace, KeyTrace *made) {
+    if (trace->status != ROW_OK || trace->undefined)
+        made->weight = weight_of_row(trace);
+    else if (order_of(trace->options)->divided)
+        made->weight = made->cut / trace->cut_sum;
+    else
+        made->weight = made->cut;
+}
+
+KeyTrace trace_key(Trace *trace, size_t key) {
+    trace_weigh(trace);
+    KeyTrace made = trace_score(trace, key);
+    if (trace->status == ROW_OK && !trace->undefined) {
+        trace_power(trace, key, &made);
+        trace_divide(trace, &made);
+    }
+    trace_settle(trace, &made);
+    return made;
+}
