@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/error_text.h"
 #include "base/memory.h"
 #include "cli.h"
 #include "explain/explain.h"
@@ -22,23 +23,14 @@ enum { FINE = 0, FAILED = 1, BAD = 2 };
 
 #define VERSION "0.1.0"
 
-/* "/a/b.csv:12: …", as opposed to a file that could not be written. */
-static bool is_located(const char *text) {
-    const char *colon = strchr(text, ':');
-    size_t digits = colon ? strspn(colon + 1, "0123456789") : 0;
-    bool path = text[0] == '/' || strncmp(text, "./", 2) == 0;
-    return path && digits > 0 && colon[1 + digits] == ':';
-}
-
-/* A scene's message begins with its file; every other one with the program's name. */
+/* A message about a shipped scene, which has an absolute path, or one of the command line begins
+ * with its file; every other one with the program's name. */
 static int complain(const CommandLine *line, const Error *error) {
-    bool of_scene = is_located(error->text);
-    for (size_t i = 0; i < line->scene_count; i++) {
-        size_t length = strlen(line->scenes[i]);
-        of_scene = of_scene || (strncmp(error->text, line->scenes[i], length) == 0 &&
-                                error->text[length] == ':');
-    }
-    fprintf(stderr, "%s%s\n", of_scene ? "" : "attnscope: ", error->text);
+    const char *file = error_file(error, 0);
+    bool of_scene = file && file[0] == '/' && error->message[0].line > 0;
+    for (size_t i = 0; file && i < line->scene_count; i++)
+        of_scene = of_scene || strcmp(file, line->scenes[i]) == 0;
+    error_print(stderr, of_scene ? "" : "attnscope: ", error);
     return BAD;
 }
 
@@ -74,12 +66,10 @@ static bool do_deed(Session *session, const Deed *deed, Error *error) {
             session->zoom_most = view_last_zoom(session, session->width, session->height);
         return session_do(session, deed->line, error);
     }
-    Error why = {""};
+    Error why = {0};
     while (key_parse(&at, &key, &why))
         press(session, key);
-    if (why.text[0])
-        return error_set(error, "--keys: %s", why.text);
-    return true;
+    return !error_is_set(&why) || error_because(error, &why, "--keys: {cause}");
 }
 
 static bool write_export(Session *session, const char *path, bool over, Error *error) {
@@ -108,15 +98,15 @@ static bool open_session(Session *session, const CommandLine *line, Error *error
 
 /* ---- --check ---- */
 
-static void report(void *context, const char *text) {
+static void report(void *context, const Error *error) {
     (void)context;
-    fprintf(stderr, "%s\n", text);
+    error_print(stderr, "", error);
 }
 
 static int check(const CommandLine *line) {
     Tally tally = {.report = report};
     Library library = {0};
-    Error error = {""};
+    Error error = {0};
     int status = FINE;
     char **paths = line->scenes;
     size_t count = line->scene_count;
@@ -125,9 +115,9 @@ static int check(const CommandLine *line) {
             return complain(line, &error);
         paths = library.paths;
         count = library.count;
-        if (library.complaint.text[0])
-            report(NULL, library.complaint.text);
-        tally.failed += library.complaint.text[0] != '\0';
+        if (error_is_set(&library.complaint))
+            report(NULL, &library.complaint);
+        tally.failed += error_is_set(&library.complaint);
     }
     for (size_t i = 0; i < count; i++)
         if (!check_scene(&tally, paths[i], &error))
@@ -162,7 +152,7 @@ static Depth printed_depth(const CommandLine *line) {
 
 static int print(const CommandLine *line) {
     Session session;
-    Error error = {""};
+    Error error = {0};
     Frame frame;
     if (!open_session(&session, line, &error))
         return complain(line, &error);
@@ -183,16 +173,16 @@ static int print(const CommandLine *line) {
 /* ---- --dump ---- */
 
 static int dump_grid(Session *session, GridId grid, Place place) {
-    Error error = {""};
+    Error error = {0};
     if (export_csv(session, grid, place, stdout, &error))
         return FINE;
-    fprintf(stderr, "attnscope: %s\n", error.text);
+    error_print(stderr, "attnscope: ", &error);
     return FAILED;
 }
 
 static int dump(const CommandLine *line) {
     Session session;
-    Error error = {""};
+    Error error = {0};
     GridId grid;
     Place place;
     if (!open_session(&session, line, &error))
@@ -227,7 +217,7 @@ static bool focus_on(Session *session, const char *what, Error *error) {
 
 static int explain(const CommandLine *line) {
     Session session;
-    Error error = {""};
+    Error error = {0};
     Text plain = {0};
     if (!open_session(&session, line, &error))
         return complain(line, &error);
@@ -248,7 +238,7 @@ static int explain(const CommandLine *line) {
 
 static int list(const CommandLine *line) {
     Library library = {0};
-    Error error = {""};
+    Error error = {0};
     int status = FINE;
     const char *lang = line->lang ? line->lang : lang_names[is_chinese()];
     if (!library_open(&library, &error))
@@ -294,7 +284,7 @@ static int help_actions(const CommandLine *line) {
 
 static int show(const CommandLine *line) {
     Session session;
-    Error error = {""};
+    Error error = {0};
     if (!isatty(STDOUT_FILENO))
         return print(line);
     if (!open_session(&session, line, &error))
@@ -331,7 +321,7 @@ int main(int argc, char **argv) {
         [MODE_VERSION] = print_text,
     };
     CommandLine line;
-    Error error = {""};
+    Error error = {0};
     int status = command_line_read(&line, argc, argv, &error)
                      ? flushed(modes[line.mode](&line))
                      : complain(&line, &error);

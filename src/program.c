@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/error_text.h"
 #include "base/clock.h"
 #include "output/curses.h"
 #include "output/plain.h"
@@ -22,13 +23,13 @@ typedef struct Device {
 } Device;
 
 static bool device_open(Device *device, int depth, bool mouse, Error *error) {
-    Error why = {""};
+    Error why = {0};
     device->terminal = terminal_open(depth, mouse, &why);
     if (device->terminal)
         return true;
     device->plain = plain_open(error);
     if (device->plain)
-        fprintf(stderr, "attnscope: %s\n", why.text);
+        error_print(stderr, "attnscope: ", &why);
     return device->plain != NULL;
 }
 

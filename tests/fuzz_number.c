@@ -24,7 +24,7 @@ static bool same(double a, double b) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *text = memory_string_n((const char *)data, size);
-    Error error = {""};
+    Error error = {0};
     double value = 0, again = 0;
     long whole;
     char written[32];
@@ -36,13 +36,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         demand(number_parse(written, &again, &error));
         demand(same(value, again));
     } else {
-        demand(error.text[0] != '\0');
+        demand(error_is_set(&error));
     }
-    error.text[0] = '\0';
+    error = (Error){0};
     if (number_whole(text, -1000, 1000, &whole, &error))
         demand(whole >= -1000 && whole <= 1000);
     else
-        demand(error.text[0] != '\0');
+        demand(error_is_set(&error));
     free(text);
     return 0;
 }

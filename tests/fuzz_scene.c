@@ -38,15 +38,16 @@ static size_t look(const Scene *scene) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Scene scene;
-    Error error = {""};
+    Error error = {0};
     if (scene_parse(&scene, "fuzz.csv", (const char *)data, size, &error)) {
         look(&scene);
         scene_release(&scene);
         return 0;
     }
-    demand(strncmp(error.text, "fuzz.csv:", 9) == 0 && atoi(error.text + 9) > 0);
+    demand(strncmp(said(&error), "fuzz.csv:", 9) == 0 && atoi(said(&error) + 9) > 0);
     demand(scene.path == NULL && scene.steps == NULL);
     return 0;
 }
 
 #include "fuzz_main.h"
+#include "said.h"

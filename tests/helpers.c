@@ -1,5 +1,6 @@
 /* See helpers.h. */
 #include "helpers.h"
+#include "said.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -32,18 +33,18 @@ void open_text(Session *session, const char *text) {
     ck_assert_int_eq(write(file, text, strlen(text)), (int)strlen(text));
     close(file);
     char *paths[] = {path};
-    Error error = {""};
+    Error error = {0};
     bool fine = session_open(session, paths, 1, &error);
     unlink(path);
-    ck_assert_msg(fine, "%s", error.text);
+    ck_assert_msg(fine, "%s", said(&error));
 }
 
 void open_shipped(Session *session, const char *id, const char *step) {
     char *name = memory_string(id), *paths[] = {name};
-    Error error = {""};
+    Error error = {0};
     bool fine = session_open(session, paths, 1, &error);
     free(name);
-    ck_assert_msg(fine, "%s", error.text);
+    ck_assert_msg(fine, "%s", said(&error));
     if (step) {
         char line[40];
         snprintf(line, sizeof line, "step %s", step);
@@ -52,16 +53,16 @@ void open_shipped(Session *session, const char *id, const char *step) {
 }
 
 void must(Session *session, const char *line) {
-    Error error = {""};
-    ck_assert_msg(session_do(session, line, &error), "%s: %s", line, error.text);
+    Error error = {0};
+    ck_assert_msg(session_do(session, line, &error), "%s: %s", line, said(&error));
 }
 
 void must_fail(Session *session, const char *line, const char *part) {
     unsigned long long before = digest(session);
-    Error error = {""};
+    Error error = {0};
     ck_assert_msg(!session_do(session, line, &error), "%s: was done", line);
-    ck_assert_msg(strstr(error.text, part) != NULL, "%s: \"%s\" lacks \"%s\"", line,
-                  error.text, part);
+    ck_assert_msg(strstr(said(&error), part) != NULL, "%s: \"%s\" lacks \"%s\"", line,
+                  said(&error), part);
     ck_assert_msg(digest(session) == before, "%s: failed, yet something changed", line);
 }
 

@@ -252,13 +252,14 @@ static void any_line(Walker *walker, Text *line) {
 
 static void do_line(Walker *walker, bool fitting) {
     Text line = {0};
-    Error error = {""};
+    Error error = {0};
     if (fitting)
         fitting_line(walker, &line);
     else
         any_line(walker, &line);
     if (!session_do(walker->session, text_string(&line), &error))
-        ck_assert_msg(*error.text, "%s fails without a word", text_string(&line));
+        ck_assert_msg(error_is_set(&error), "%s fails without a word",
+                      text_string(&line));
     text_release(&line);
 }
 

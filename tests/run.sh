@@ -38,7 +38,6 @@ part() {
 }
 
 part tests/layers.sh
-part tests/errors.sh
 part "$tests"
 part "$ATTNSCOPE" --check
 if [ -n "$(find tests/cases -name '*.csv' 2>/dev/null)" ]; then

@@ -1,4 +1,5 @@
 /* See small_program.h. */
+#include "said.h"
 #include "small_program.h"
 
 #include <check.h>
@@ -81,10 +82,10 @@ static void list_key(char *keys, size_t size, int key, MouseEvent event) {
 }
 
 static int small_program(void) {
-    Error error = {{0}};
+    Error error = {0};
     Terminal *terminal = terminal_open(TERMINAL_AUTO, !getenv("NO_MOUSE"), &error);
     if (!terminal) {
-        fprintf(stderr, "no terminal: %s\n", error.text);
+        fprintf(stderr, "no terminal: %s\n", said(&error));
         return 2;
     }
     char keys[4096] = "";

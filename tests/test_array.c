@@ -13,6 +13,7 @@
 
 #include "array_helpers.h"
 #include "base/memory.h"
+#include "said.h"
 #include "suites.h"
 
 static const char *const kinds[] = {[ARRAY_BOOL] = "bool",
@@ -137,14 +138,14 @@ static void add_npy(Text *bytes, const char *header, size_t length, size_t data)
 START_TEST(every_half_is_the_double_of_its_definition) {
     static double found[65536];
     Text bytes = {0};
-    Error error = {""};
+    Error error = {0};
     const char *header = "{'descr': '<f2', 'fortran_order': False, 'shape': (65536,)}";
     add_npy(&bytes, header, strlen(header), 0);
     for (unsigned bits = 0; bits < 65536; bits++)
         add_number(&bytes, bits, 2);
     Array *array = array_of_bytes((const unsigned char *)bytes.bytes, bytes.length, "",
                                   NULL, &error);
-    ck_assert_msg(array != NULL, "%s", error.text);
+    ck_assert_msg(array != NULL, "%s", said(&error));
     array_read(array, 0, 1, 65536, found);
     for (unsigned bits = 0; bits < 65536; bits++) {
         int exponent = (int)(bits >> 10 & 31), mantissa = (int)(bits & 1023);
@@ -289,13 +290,13 @@ START_TEST(no_beginning_of_a_file_is_a_file) {
         const char *name =
             strstr(names[i], "npz") ? strstr(names[i], "comm") ? "x" : "q" : NULL;
         for (size_t cut = 0; cut <= all.length; cut++) {
-            Error error = {""};
+            Error error = {0};
             unsigned char *copy = memory_new(cut, 1);
             memcpy(copy, all.bytes, cut);
             Array *array = array_of_bytes(copy, cut, "FILE", name, &error);
             ck_assert_msg((array != NULL) == (cut == all.length), "%s, %zu bytes: %s",
-                          names[i], cut, error.text);
-            ck_assert((array != NULL) == (error.text[0] == '\0'));
+                          names[i], cut, said(&error));
+            ck_assert((array != NULL) == (!error_is_set(&error)));
             array_release(array);
             free(copy);
         }
@@ -320,13 +321,13 @@ START_TEST(files_of_others_are_answered_with_the_python_that_converts_them) {
     char folder[32], path[100];
     folder_new(folder);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        Error error = {""};
+        Error error = {0};
         snprintf(path, sizeof path, "%s/%s", folder, rows[i].name);
         write_bytes(path, "", 0);
         assert_not_opened(path, rows[i].words);
         array_open(path, &error);
-        ck_assert_msg(error.text[strlen(error.text) - 1] == '\'', "%s is cut",
-                      error.text);
+        ck_assert_msg(said(&error)[strlen(said(&error)) - 1] == '\'', "%s is cut",
+                      said(&error));
         remove(path);
     }
     rmdir(folder);
@@ -392,7 +393,7 @@ START_TEST(what_is_released_is_given_back) {
     ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &few), 0);
     for (size_t i = 0; i < 70000; i++)
         array_release(must_open("tests/arrays/b1.npy"));
-    Error error = {""};
+    Error error = {0};
     for (size_t i = 0; i < 300; i++)
         ck_assert_ptr_null(array_open("tests/arrays/expected.csv", &error));
     for (size_t i = 0; i < 300; i++)
@@ -403,13 +404,13 @@ END_TEST
 
 START_TEST(any_byte_but_0_is_true) {
     Text bytes = {0};
-    Error error = {""};
+    Error error = {0};
     double found[3] = {7, 7, 7};
     const char *header = "{'descr': '|b1', 'fortran_order': False, 'shape': (3,)}";
     add_npy(&bytes, header, strlen(header), 3);
     Array *array = array_of_bytes((const unsigned char *)bytes.bytes, bytes.length, "",
                                   NULL, &error);
-    ck_assert_msg(array != NULL, "%s", error.text);
+    ck_assert_msg(array != NULL, "%s", said(&error));
     array_read(array, 0, 1, 3, found);
     ck_assert(found[0] == 0 && found[1] == 1 && found[2] == 1);
     array_release(array);
@@ -418,7 +419,7 @@ START_TEST(any_byte_but_0_is_true) {
 END_TEST
 
 START_TEST(numbers_are_no_texts_and_a_shared_array_stays) {
-    Error error = {""};
+    Error error = {0};
     Text text = {0};
     Array *array = must_open("tests/arrays/one-axis.npy");
     Array *again = array_share(array);
@@ -428,7 +429,7 @@ START_TEST(numbers_are_no_texts_and_a_shared_array_stays) {
     array_read(again, 1, 1, 1, &value);
     ck_assert(value == 6);
     ck_assert(!array_text(again, 0, &text, &error));
-    ck_assert_ptr_nonnull(strstr(error.text, "holds numbers of the type <f8"));
+    ck_assert_ptr_nonnull(strstr(said(&error), "holds numbers of the type <f8"));
     array_release(again);
     array_release(NULL);
 }

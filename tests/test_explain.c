@@ -308,7 +308,7 @@ static void check_orders(Session *session, Round *round) {
 
 static void check_file(const char *path, Round *round) {
     Session session;
-    Error error = {""};
+    Error error = {0};
     char *name = memory_string(path);
     if (session_open(&session, &name, 1, &error)) {
         char line[40];

@@ -15,6 +15,7 @@
 #include "export/export.h"
 #include "helpers.h"
 #include "output/text.h"
+#include "said.h"
 #include "suites.h"
 #include "view/view.h"
 
@@ -107,16 +108,16 @@ static const char *python(void) {
 }
 
 static void must_export(Session *session, const char *path) {
-    Error error = {""};
+    Error error = {0};
     ck_assert_msg(export_file(session, path, false, WIDTH, HEIGHT, &error), "%s",
-                  error.text);
+                  said(&error));
 }
 
 static void must_not_export(Session *session, const char *path, bool over,
                             const char *why) {
-    Error error = {""};
+    Error error = {0};
     ck_assert(!export_file(session, path, over, WIDTH, HEIGHT, &error));
-    ck_assert_msg(strstr(error.text, why) != NULL, "\"%s\" lacks \"%s\"", error.text,
+    ck_assert_msg(strstr(said(&error), why) != NULL, "\"%s\" lacks \"%s\"", said(&error),
                   why);
 }
 
@@ -133,7 +134,7 @@ START_TEST(an_existing_file_is_replaced_only_when_told_so) {
     Text text = read_file(path);
     ck_assert_str_eq(text_string(&text), "mine");
     text_release(&text);
-    Error error = {""};
+    Error error = {0};
     ck_assert(export_file(&session, path, true, WIDTH, HEIGHT, &error));
     text = read_file(path);
     ck_assert_ptr_null(strstr(text_string(&text), "mine"));
@@ -172,7 +173,7 @@ START_TEST(what_is_no_file_is_not_replaced_and_a_link_keeps_pointing) {
     write_file(file, "mine");
     ck_assert_int_eq(chmod(file, 0600), 0);
     ck_assert_int_eq(symlink("a.txt", link), 0);
-    Error error = {""};
+    Error error = {0};
     ck_assert(export_file(&session, link, true, WIDTH, HEIGHT, &error));
     ck_assert(lstat(link, &is) == 0 && S_ISLNK(is.st_mode));
     ck_assert(lstat(file, &is) == 0 && is.st_size > 1000 && (is.st_mode & 0777) == 0600);
@@ -251,9 +252,9 @@ END_TEST
 /* Every shipped scene at its last step (all: at each), exported into the folder. */
 static size_t export_shipped(const Folder *folder, const char *ending, bool all) {
     Library library = {0};
-    Error error = {""};
+    Error error = {0};
     size_t count = 0;
-    ck_assert_msg(library_open(&library, &error), "%s", error.text);
+    ck_assert_msg(library_open(&library, &error), "%s", said(&error));
     for (size_t i = 0; i < library.count; i++) {
         Session session;
         open_shipped(&session, library.ids[i], NULL);
@@ -472,13 +473,13 @@ static void export_cases(const Folder *folder, const char *cases) {
     ck_assert_msg(open != NULL, "%s", cases);
     for (const struct dirent *entry; (entry = readdir(open));) {
         Session session;
-        Error error = {""};
+        Error error = {0};
         char from[600], path[300], line[40], *paths[] = {from};
         if (!strstr(entry->d_name, ".csv"))
             continue;
         snprintf(from, sizeof from, "%s/%s", cases, entry->d_name);
         snprintf(path, sizeof path, "%s/%.200s.py", folder->path, entry->d_name);
-        ck_assert_msg(session_open(&session, paths, 1, &error), "%s", error.text);
+        ck_assert_msg(session_open(&session, paths, 1, &error), "%s", said(&error));
         snprintf(line, sizeof line, "step %zu", session.scene.step_count);
         must(&session, line);
         must_export(&session, path);

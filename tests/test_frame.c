@@ -375,20 +375,20 @@ START_TEST(a_list_of_keys_is_read_one_by_one) {
     static const int expected[] = {'c', 'p', KEY_TAB, KEY_BACK_TAB, 0x6211,
                                    18,  18,  '<',     ' '};
     int key;
-    Error error = {{0}};
+    Error error = {0};
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         ck_assert(key_parse(&text, &key, &error));
         ck_assert_int_eq(key, expected[i]);
     }
     ck_assert(!key_parse(&text, &key, &error));
-    ck_assert_str_eq(error.text, "");
+    ck_assert(!error_is_set(&error));
     static const char *const wrong[] = {"<Foo>", "<",  "<Up", "<C-1>",
                                         "<C->",  "<>", "\033"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         text = wrong[i];
-        error.text[0] = '\0';
+        error = (Error){0};
         ck_assert(!key_parse(&text, &key, &error));
-        ck_assert_str_ne(error.text, "");
+        ck_assert(error_is_set(&error));
     }
 }
 END_TEST

@@ -11,6 +11,7 @@
 #include "helpers.h"
 #include "scene/library.h"
 #include "session/work.h"
+#include "said.h"
 #include "suites.h"
 #include "frame/page.h"
 #include "view/view.h"
@@ -73,8 +74,8 @@ START_TEST(no_frame_of_any_scene_shows_a_printf_directive) {
     static const char *const looks[] = {"lang en", "explain", "text", "text",
                                         "lang zh", "explain", "text", "text"};
     Library library = {0};
-    Error error = {""};
-    ck_assert_msg(library_open(&library, &error), "%s", error.text);
+    Error error = {0};
+    ck_assert_msg(library_open(&library, &error), "%s", said(&error));
     for (size_t i = 0; i < library.count; i++) {
         Session session;
         open_shipped(&session, library.ids[i], NULL);

@@ -269,7 +269,7 @@ START_TEST(switching_a_rule_moves_no_column) {
     line_of(&session, 80, 24, _i == 3 ? 5 : 4, &names);
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         Text now = {0};
-        Error error = {""};
+        Error error = {0};
         if (!session_do(&session, changes[i], &error))
             continue;
         line_of(&session, 80, 24, _i == 3 ? 5 : 4, &now);
@@ -319,7 +319,7 @@ START_TEST(every_size_is_drawn_and_an_ascii_frame_is_ascii) {
     for (size_t f = 0; f < sizeof focus / sizeof *focus; f++)
         for (int height = 1; height < 40; height += height < 12 ? 1 : 9)
             for (int width = 1; width < 200; width += width < 50 ? 3 : 31) {
-                Error error = {""};
+                Error error = {0};
                 Frame frame;
                 session_do(&session, focus[f], &error);
                 draw(&session, width, height, true, &frame);

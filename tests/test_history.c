@@ -5,6 +5,7 @@
 
 #include "helpers.h"
 #include "session/action.h"
+#include "said.h"
 #include "suites.h"
 
 /* Actions that change something in every scene with tokens and scores. */
@@ -185,8 +186,8 @@ END_TEST
 
 START_TEST(every_shipped_step_is_the_same_however_one_came_there) {
     Session session;
-    Error error = {""};
-    ck_assert_msg(session_open(&session, NULL, 0, &error), "%s", error.text);
+    Error error = {0};
+    ck_assert_msg(session_open(&session, NULL, 0, &error), "%s", said(&error));
     for (int n = 0; n < 60; n++) {
         Recipe at = session.recipe;
         unsigned long long walked = digest(&session);
@@ -204,8 +205,8 @@ END_TEST
 START_TEST(
     next_goes_on_into_the_following_scene_and_prev_to_the_last_step_of_the_one_before) {
     Session session;
-    Error error = {""};
-    ck_assert_msg(session_open(&session, NULL, 0, &error), "%s", error.text);
+    Error error = {0};
+    ck_assert_msg(session_open(&session, NULL, 0, &error), "%s", said(&error));
     size_t steps = session.scene.step_count;
     for (size_t n = 0; n <= steps; n++)
         must(&session, "next");
@@ -220,8 +221,8 @@ END_TEST
 
 START_TEST(a_change_in_one_scene_comes_back_from_another) {
     Session session;
-    Error error = {""};
-    ck_assert_msg(session_open(&session, NULL, 0, &error), "%s", error.text);
+    Error error = {0};
+    ck_assert_msg(session_open(&session, NULL, 0, &error), "%s", said(&error));
     must(&session, "edit x 1 1 9");
     unsigned long long edited = digest(&session);
     must(&session, "scene 16.4-heads");

@@ -9,6 +9,7 @@
 #include "scene/folder.h"
 #include "scene/reader.h"
 #include "scene/writer.h"
+#include "said.h"
 
 Suite *library_suite(void);
 
@@ -54,11 +55,11 @@ static void folder_remove(const char *folder) {
 static void assert_complains(const char *order, const char *message) {
     char folder[64];
     Library library = {0};
-    Error error = {""};
+    Error error = {0};
     folder_new(folder, order);
-    ck_assert_msg(library_open_folder(&library, folder, &error), "%s", error.text);
-    ck_assert_msg(strstr(library.complaint.text, message) != NULL, "'%s' lacks '%s'",
-                  library.complaint.text, message);
+    ck_assert_msg(library_open_folder(&library, folder, &error), "%s", said(&error));
+    ck_assert_msg(strstr(said(&library.complaint), message) != NULL, "'%s' lacks '%s'",
+                  said(&library.complaint), message);
     ck_assert_uint_eq(library.count, 3);
     ck_assert_uint_lt(library_find(&library, "a"), 3);
     ck_assert_uint_lt(library_find(&library, "c"), 3);
@@ -69,11 +70,11 @@ static void assert_complains(const char *order, const char *message) {
 START_TEST(scenes_are_listed_in_the_order_of_teaching) {
     char folder[64], path[200];
     Library library;
-    Error error = {""};
+    Error error = {0};
     folder_new(folder, "# first\n b \r\n\nc\n# then\na");
-    ck_assert_msg(library_open_folder(&library, folder, &error), "%s", error.text);
+    ck_assert_msg(library_open_folder(&library, folder, &error), "%s", said(&error));
     ck_assert_uint_eq(library.count, 3);
-    ck_assert_str_eq(library.complaint.text, "");
+    ck_assert(!error_is_set(&library.complaint));
     ck_assert_str_eq(library.ids[0], "b");
     ck_assert_str_eq(library.ids[2], "a");
     snprintf(path, sizeof path, "%s/bugs/c.csv", folder);
@@ -97,10 +98,10 @@ END_TEST
 START_TEST(without_an_order_there_is_no_library) {
     char folder[64];
     Library library = {0};
-    Error error = {""};
+    Error error = {0};
     folder_new(folder, NULL);
     ck_assert(!library_open_folder(&library, folder, &error));
-    ck_assert_ptr_nonnull(strstr(error.text, "ORDER:1: No such file"));
+    ck_assert_ptr_nonnull(strstr(said(&error), "ORDER:1: No such file"));
     ck_assert(!library.folder && !library.ids && library.count == 0);
     folder_remove(folder);
 }
@@ -109,13 +110,13 @@ END_TEST
 START_TEST(a_scene_that_names_itself_otherwise_is_told) {
     char folder[64];
     Library library;
-    Error error = {""};
+    Error error = {0};
     folder_new(folder, "a\nb\nc\nd\n");
     write_file(folder, "d.csv", "attnscope,1\n# c\nid,other\n\xe5");
     ck_assert(library_open_folder(&library, folder, &error));
-    ck_assert_msg(strstr(library.complaint.text, "its id is 'other', expected 'd'") !=
+    ck_assert_msg(strstr(said(&library.complaint), "its id is 'other', expected 'd'") !=
                       NULL,
-                  "%s", library.complaint.text);
+                  "%s", said(&library.complaint));
     ck_assert_uint_eq(library.count, 4);
     library_release(&library);
     folder_remove(folder);
@@ -156,12 +157,12 @@ END_TEST
 
 START_TEST(the_shipped_scenes_are_found_and_can_all_be_read) {
     Library library;
-    Error error = {""};
-    ck_assert_msg(library_open(&library, &error), "%s", error.text);
+    Error error = {0};
+    ck_assert_msg(library_open(&library, &error), "%s", said(&error));
     ck_assert_uint_gt(library.count, 0);
     for (size_t i = 0; i < library.count; i++) {
         Scene scene;
-        ck_assert_msg(scene_read(&scene, library.paths[i], &error), "%s", error.text);
+        ck_assert_msg(scene_read(&scene, library.paths[i], &error), "%s", said(&error));
         ck_assert_str_eq(scene.id, library.ids[i]);
         scene_release(&scene);
     }
@@ -207,8 +208,9 @@ START_TEST(written_labels_and_numbers_are_read_back) {
     csv_numbers(file, numbers, 6);
     fclose(file);
     Scene scene;
-    Error error = {""};
-    ck_assert_msg(scene_parse(&scene, "t.csv", bytes, length, &error), "%s", error.text);
+    Error error = {0};
+    ck_assert_msg(scene_parse(&scene, "t.csv", bytes, length, &error), "%s",
+                  said(&error));
     for (size_t i = 0; i < 6; i++)
         ck_assert_str_eq(scene.labels[0].tokens[i], labels[i]);
     ck_assert_mem_eq(matrix_row(&scene.model.records[0].part[PART_SCORES].common, 0),

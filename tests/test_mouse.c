@@ -408,7 +408,7 @@ END_TEST
 START_TEST(in_the_list_a_click_chooses_and_a_second_one_opens) {
     Hand hand;
     hand = (Hand){.width = 80, .height = 24};
-    Error error = {""};
+    Error error = {0};
     ck_assert(session_open(&hand.session, NULL, 0, &error));
     must(&hand.session, "list");
     click(&hand, (Click){.kind = CLICK_ENTRY, .entry = 0}); /* chosen, but not clicked */
@@ -457,7 +457,7 @@ START_TEST(every_line_of_help_and_list_belongs_to_the_entry_that_is_drawn_there)
     static const char *const overlays[] = {"help", "list"};
     Hand hand;
     hand = (Hand){.width = 80, .height = 24};
-    Error error = {""};
+    Error error = {0};
     ck_assert(session_open(&hand.session, NULL, 0, &error));
     must(&hand.session, overlays[_i]);
     int entries = 0;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "scene/number.h"
+#include "said.h"
 
 Suite *number_suite(void);
 
@@ -19,17 +20,17 @@ static uint64_t bits(double value) {
 
 static double read_number(const char *text) {
     double value = 0;
-    Error error = {""};
-    ck_assert_msg(number_parse(text, &value, &error), "'%s': %s", text, error.text);
+    Error error = {0};
+    ck_assert_msg(number_parse(text, &value, &error), "'%s': %s", text, said(&error));
     return value;
 }
 
 static void assert_refused(const char *text, const char *expected) {
     double value = 7;
-    Error error = {""};
+    Error error = {0};
     ck_assert_msg(!number_parse(text, &value, &error), "'%s' is read as %g", text, value);
-    ck_assert_msg(strstr(error.text, expected) != NULL, "'%s': '%s' lacks '%s'", text,
-                  error.text, expected);
+    ck_assert_msg(strstr(said(&error), expected) != NULL, "'%s': '%s' lacks '%s'", text,
+                  said(&error), expected);
     ck_assert_msg(value == 7, "'%s' is refused but sets the value", text);
 }
 
@@ -289,13 +290,13 @@ START_TEST(whole_numbers_keep_to_their_range) {
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         long value = 77;
-        Error error = {""};
+        Error error = {0};
         bool fine =
             number_whole(rows[i].text, rows[i].lowest, rows[i].highest, &value, &error);
-        ck_assert_msg(fine == !rows[i].error, "'%s': %s", rows[i].text, error.text);
+        ck_assert_msg(fine == !rows[i].error, "'%s': %s", rows[i].text, said(&error));
         ck_assert_int_eq(value, fine ? rows[i].value : 77);
         if (!fine)
-            ck_assert_ptr_nonnull(strstr(error.text, rows[i].error));
+            ck_assert_ptr_nonnull(strstr(said(&error), rows[i].error));
     }
 }
 END_TEST

@@ -10,6 +10,7 @@
 #include "session/action.h"
 #include "base/key.h"
 #include "session/language.h"
+#include "said.h"
 #include "suites.h"
 #include "view/pages/overlays.h"
 #include "view/view.h"
@@ -424,8 +425,8 @@ END_TEST
 START_TEST(the_list_shows_ids_and_titles_and_marks_the_present_scene) {
     Session session;
     Frame frame;
-    Error error = {""};
-    ck_assert_msg(session_open(&session, NULL, 0, &error), "%s", error.text);
+    Error error = {0};
+    ck_assert_msg(session_open(&session, NULL, 0, &error), "%s", said(&error));
     must(&session, "list");
     draw_tall(&session, &frame, 80);
     for (size_t i = 0; i < session.scene_count; i++)

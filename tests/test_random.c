@@ -9,6 +9,7 @@
 
 #include "helpers.h"
 #include "random_walk.h"
+#include "said.h"
 #include "suites.h"
 
 enum { ACTIONS = 150, SAVES = 3, FRAMES = 3, SCENES_MOST = 100 };
@@ -82,11 +83,11 @@ static void save_and_open(Session *session) {
     snprintf(line, sizeof line, "save %s over", path);
     must(session, line);
     Session opened;
-    Error error = {""};
+    Error error = {0};
     char *paths[] = {path};
     bool fine = session_open(&opened, paths, 1, &error);
     ck_assert_msg(fine, "%s step %zu: %s", session->scene.id, session->recipe.step,
-                  error.text);
+                  said(&error));
     Picture is, was;
     numbers(session, &was);
     numbers(&opened, &is);
@@ -125,9 +126,9 @@ static size_t undo_all(Session *session) {
 static void walk_from(const char *path, unsigned long long seed, size_t actions) {
     Session session;
     char *paths[] = {(char *)path, (char *)"16.4-heads"};
-    Error error = {""};
+    Error error = {0};
     ck_assert_msg(session_open(&session, paths, 1 + (seed % 3 == 0), &error), "%s",
-                  error.text);
+                  said(&error));
     session.width = 80;
     session.height = 24;
     Session first = session; /* how it is looked at */
@@ -157,8 +158,8 @@ START_TEST(a_random_walk_is_survived_saved_to_the_bit_and_undone_to_the_first_sc
     const char *far = getenv("ATTNSCOPE_WALK"), *from = getenv("ATTNSCOPE_WALK_FROM");
     size_t actions = far ? (size_t)atol(far) : ACTIONS;
     Library library = {0};
-    Error error = {""};
-    ck_assert_msg(library_open(&library, &error), "%s", error.text);
+    Error error = {0};
+    ck_assert_msg(library_open(&library, &error), "%s", said(&error));
     ck_assert_uint_le(library.count, SCENES_MOST);
     if (from && _i == 0)
         walk_from(from, 1, actions);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "scene/reader.h"
+#include "said.h"
 
 /* A file of tests/bad, the line that is wrong, and what the message says of it. */
 static const struct {
@@ -150,8 +151,8 @@ static const char head[] = "attnscope,1\ntitle,en,T\n";
 
 static Scene parse(const char *text, size_t length) {
     Scene scene;
-    Error error = {""};
-    ck_assert_msg(scene_parse(&scene, "t.csv", text, length, &error), "%s", error.text);
+    Error error = {0};
+    ck_assert_msg(scene_parse(&scene, "t.csv", text, length, &error), "%s", said(&error));
     return scene;
 }
 
@@ -167,10 +168,10 @@ static void assert_holds(const char *text, const char *part) {
 /* Reading path fails, with a message that holds part, and leaves nothing. */
 static void assert_unreadable(const char *path, const char *part) {
     Scene scene = {.base = 7};
-    Error error = {""};
+    Error error = {0};
     ck_assert(!scene_read(&scene, path, &error));
-    assert_starts(error.text, path);
-    assert_holds(error.text, part);
+    assert_starts(said(&error), path);
+    assert_holds(said(&error), part);
     ck_assert(!scene.path && !scene.steps && !scene.labels && scene.base == 0);
 }
 
@@ -190,10 +191,10 @@ START_TEST(each_mistake_is_named_with_its_file_and_line) {
     snprintf(path, sizeof path, "tests/bad/%s.csv", mistakes[_i].name);
     snprintf(place, sizeof place, "%s:%d: ", path, mistakes[_i].line);
     Scene scene = {.base = 7};
-    Error error = {""};
+    Error error = {0};
     ck_assert_msg(!scene_read(&scene, path, &error), "%s is read", path);
-    assert_starts(error.text, place);
-    assert_holds(error.text, mistakes[_i].message);
+    assert_starts(said(&error), place);
+    assert_holds(said(&error), mistakes[_i].message);
     ck_assert(!scene.path && !scene.steps && scene.base == 0);
 }
 END_TEST
@@ -367,11 +368,11 @@ START_TEST(a_quote_before_any_byte_is_an_error_or_fine) {
         text[at] = '"';
         memcpy(text + at + 1, sample + at, length - at);
         Scene scene;
-        Error error = {""};
+        Error error = {0};
         if (scene_parse(&scene, "t.csv", text, length + 1, &error))
             scene_release(&scene);
         else
-            assert_starts(error.text, "t.csv:");
+            assert_starts(said(&error), "t.csv:");
     }
 }
 END_TEST
@@ -381,11 +382,11 @@ START_TEST(a_file_cut_after_any_byte_is_an_error_or_fine) {
         char *text = malloc(length + 1); /* exact, for the sanitizer */
         memcpy(text, sample, length);
         Scene scene;
-        Error error = {""};
+        Error error = {0};
         if (scene_parse(&scene, "t.csv", text, length, &error))
             scene_release(&scene);
         else
-            assert_starts(error.text, "t.csv:");
+            assert_starts(said(&error), "t.csv:");
         free(text);
     }
 }
@@ -403,11 +404,11 @@ START_TEST(files_with_random_mistakes_never_crash) {
             state = state * 1664525u + 1013904223u;
             text[(state >> 8) % length] = bytes[(state >> 24) % (sizeof bytes - 1)];
             Scene scene;
-            Error error = {""};
+            Error error = {0};
             if (scene_parse(&scene, "t.csv", text, length, &error))
                 scene_release(&scene);
             else
-                assert_starts(error.text, "t.csv:");
+                assert_starts(said(&error), "t.csv:");
         }
         free(text);
     }

@@ -12,6 +12,7 @@
 
 #include "helpers.h"
 #include "base/key.h"
+#include "said.h"
 #include "suites.h"
 
 static const char scene[] = "attnscope,1\r\n"
@@ -82,8 +83,8 @@ START_TEST(what_was_typed_is_kept_as_it_was_typed) {
     ck_assert_ptr_nonnull(strstr(text, "tolerance,1"));
     ck_assert_ptr_null(strstr(text, "step,en,First"));
     char *paths[] = {file};
-    Error error = {""};
-    ck_assert_msg(session_open(&opened, paths, 1, &error), "%s", error.text);
+    Error error = {0};
+    ck_assert_msg(session_open(&opened, paths, 1, &error), "%s", said(&error));
     ck_assert(digest(&opened) == digest(&session));
     ck_assert_uint_eq(opened.scene.step_count, 1);
     ck_assert_uint_eq(opened.look.record, session.look.record);
@@ -158,8 +159,8 @@ static void must_not_save(Trial *trial, const char *path, const char *over,
         session_key(session, *at);
     session_key(session, KEY_RETURN);
     ck_assert(session->prompt.open);
-    ck_assert_msg(strstr(session->prompt.error.text, chinese), "%s: %s", line,
-                  session->prompt.error.text);
+    const char *shown = said_in(LANG_ZH, &session->prompt.error);
+    ck_assert_msg(strstr(shown, chinese), "%s: %s", line, shown);
     session_key(session, KEY_ESCAPE);
     must(session, "lang en");
     ck_assert_uint_eq(files_in(trial->folder), files);
@@ -243,8 +244,8 @@ START_TEST(steps_ahead_that_no_longer_fit_are_kept_as_comments) {
     ck_assert_ptr_nonnull(strstr(text, "# no longer fits: focus,weights,2,2"));
     ck_assert_ptr_nonnull(strstr(text, "# no longer fits: expect,v,2,7"));
     char *paths[] = {file};
-    Error error = {""};
-    ck_assert_msg(session_open(&opened, paths, 1, &error), "%s", error.text);
+    Error error = {0};
+    ck_assert_msg(session_open(&opened, paths, 1, &error), "%s", said(&error));
     session_close(&opened);
     session_close(&session);
 }

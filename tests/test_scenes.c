@@ -14,14 +14,15 @@
 #include "output/text.h"
 #include "scene/number.h"
 #include "session/check.h"
+#include "said.h"
 #include "suites.h"
 #include "base/utf8.h"
 #include "view/view.h"
 
 static Library open_library(void) {
     Library library = {0};
-    Error error = {""};
-    ck_assert_msg(library_open(&library, &error), "%s", error.text);
+    Error error = {0};
+    ck_assert_msg(library_open(&library, &error), "%s", said(&error));
     return library;
 }
 
@@ -62,8 +63,8 @@ START_TEST(every_step_is_told_in_both_languages_with_as_many_paragraphs) {
     Library library = open_library();
     for (size_t i = 0; i < library.count; i++) {
         Scene scene;
-        Error error = {""};
-        ck_assert_msg(scene_read(&scene, library.paths[i], &error), "%s", error.text);
+        Error error = {0};
+        ck_assert_msg(scene_read(&scene, library.paths[i], &error), "%s", said(&error));
         ck_assert_uint_eq(paragraphs(&scene.title, "en"), 1);
         ck_assert_uint_eq(paragraphs(&scene.title, "zh"), 1);
         ck_assert_str_eq(scene.id, library.ids[i]);
@@ -155,9 +156,9 @@ END_TEST
 
 /* ---- a check that cannot fail shows nothing ---- */
 
-static void ignore(void *context, const char *line) {
+static void ignore(void *context, const Error *failure) {
     (void)context;
-    (void)line;
+    (void)failure;
 }
 
 /* The word that an expect's word becomes when it is wrong; "" where it is no figure. */
@@ -185,7 +186,7 @@ static void spoil(const Words *words, size_t at, double tolerance, char out[200]
 
 static Tally judge_text(const Text *text, const char *folder_path) {
     Tally tally = {.report = ignore};
-    Error error = {""};
+    Error error = {0};
     char path[] = "/tmp/attnscope-altered-XXXXXX.csv";
     int file = mkstemps(path, 4);
     ck_assert_int_ge(file, 0);
@@ -193,7 +194,7 @@ static Tally judge_text(const Text *text, const char *folder_path) {
     close(file);
     bool fine = check_scene(&tally, path, &error);
     unlink(path);
-    ck_assert_msg(fine, "%s: %s", folder_path, error.text);
+    ck_assert_msg(fine, "%s: %s", folder_path, said(&error));
     return tally;
 }
 
@@ -232,8 +233,8 @@ static size_t alter_scene(const char *path) {
     size_t count, altered = 0;
     char **lines = read_lines(path, &count);
     Scene scene;
-    Error error = {""};
-    ck_assert_msg(scene_read(&scene, path, &error), "%s", error.text);
+    Error error = {0};
+    ck_assert_msg(scene_read(&scene, path, &error), "%s", said(&error));
     double tolerance = scene.tolerance;
     for (size_t s = 0; s <= scene.step_count; s++)
         for (size_t i = 0; i < scene.steps[s].line_count; i++) {
@@ -274,9 +275,9 @@ END_TEST
 START_TEST(all_scenes_hold_at_least_250_expectations_and_none_fails) {
     Library library = open_library();
     Tally tally = {.report = ignore};
-    Error error = {""};
+    Error error = {0};
     for (size_t i = 0; i < library.count; i++)
-        ck_assert_msg(check_scene(&tally, library.paths[i], &error), "%s", error.text);
+        ck_assert_msg(check_scene(&tally, library.paths[i], &error), "%s", said(&error));
     ck_assert_uint_ge(tally.passed, 250);
     ck_assert_uint_eq(tally.failed, 0);
     library_release(&library);

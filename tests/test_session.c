@@ -6,6 +6,7 @@
 
 #include "helpers.h"
 #include "base/key.h"
+#include "said.h"
 #include "session/work.h"
 #include "suites.h"
 
@@ -316,14 +317,14 @@ END_TEST
 START_TEST(an_empty_row_is_named_with_record_layer_head_and_query) {
     Session session;
     Trouble trouble;
-    Error text = {""};
+    Error text = {0};
     open_text(&session, RED_KEY);
     ck_assert_uint_eq(session_troubles(&session), 0);
     must(&session, "set causal strict");
     ck_assert_uint_eq(session_troubles(&session), 1);
     ck_assert(session_trouble(&session, &trouble));
     session_trouble_text(&session, &trouble, &text);
-    ck_assert_str_eq(text.text,
+    ck_assert_str_eq(said(&text),
                      "a valid query has no visible key: record 1, layer 1, head 1,"
                      " query 1 (red)");
     must(&session, "set empty-row uniform");

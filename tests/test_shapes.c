@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "scene/reader.h"
+#include "said.h"
 
 TCase *shape_tests(void);
 
@@ -14,11 +15,11 @@ TCase *shape_tests(void);
 static Scene scene_of(const char *rows) {
     Text text = {0};
     Scene scene;
-    Error error = {""};
+    Error error = {0};
     text_append(&text, "attnscope,1\ntitle,en,T\n");
     text_append(&text, rows);
     ck_assert_msg(scene_parse(&scene, "folder/t.csv", text.bytes, text.length, &error),
-                  "%s", error.text);
+                  "%s", said(&error));
     text_release(&text);
     return scene;
 }

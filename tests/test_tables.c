@@ -9,6 +9,7 @@
 #include "session/action.h"
 #include "base/key.h"
 #include "session/language.h"
+#include "said.h"
 #include "suites.h"
 
 START_TEST(every_action_is_found_by_its_name_and_names_are_unique) {
@@ -60,8 +61,8 @@ END_TEST
 
 static void round_trip(const OptionSpec *spec, Options *options, const char *word) {
     char written[600];
-    Error error = {""};
-    ck_assert_msg(option_parse(spec, options, word, &error), "%s", error.text);
+    Error error = {0};
+    ck_assert_msg(option_parse(spec, options, word, &error), "%s", said(&error));
     option_write(spec, options, written, sizeof written);
     ck_assert_str_eq(written, word);
 }
@@ -95,14 +96,14 @@ START_TEST(no_option_takes_a_word_it_does_not_know) {
         for (size_t b = 0; b < sizeof bad / sizeof *bad; b++) {
             const OptionSpec *spec = &option_table[i];
             Options options = options_default(3), old = options;
-            Error error = {""};
+            Error error = {0};
             bool number = spec->kind == OPTION_NUMBER || spec->kind == OPTION_SCALE ||
                           spec->kind == OPTION_AMOUNT;
             if (number && strcmp(bad[b], "-1") == 0)
                 continue;
             ck_assert_msg(!option_parse(spec, &options, bad[b], &error), "%s %s",
                           spec->name, bad[b]);
-            ck_assert_ptr_nonnull(strstr(error.text, spec->name));
+            ck_assert_ptr_nonnull(strstr(said(&error), spec->name));
             ck_assert_mem_eq(&options, &old, sizeof options);
         }
 }
@@ -132,7 +133,7 @@ START_TEST(every_grid_is_found_by_its_name_and_by_a_head_where_it_has_heads) {
     }
     GridId grid;
     long head;
-    Error error = {""};
+    Error error = {0};
     ck_assert(!grid_parse("weight", &grid, &head, &error));
     ck_assert(!grid_parse("weights.", &grid, &head, &error));
     ck_assert(!grid_parse("weights.0", &grid, &head, &error));
@@ -144,7 +145,7 @@ START_TEST(every_key_has_a_name_that_parses_and_is_bound_once) {
     for (size_t i = 0; i < binding_count; i++) {
         const char *at = binding_table[i].keys;
         int key;
-        Error error = {""};
+        Error error = {0};
         while (key_parse(&at, &key, &error))
             for (size_t j = i + 1; j < binding_count; j++) {
                 const char *others = binding_table[j].keys;
@@ -153,7 +154,7 @@ START_TEST(every_key_has_a_name_that_parses_and_is_bound_once) {
                     ck_assert_msg(key != other, "%s is bound twice",
                                   binding_table[i].keys);
             }
-        ck_assert_str_eq(error.text, "");
+        ck_assert(!error_is_set(&error));
     }
 }
 END_TEST

@@ -1,6 +1,7 @@
 /* Errors in Chinese: the table's rows, what users provoke, and where they come onto the screen. */
 #include <check.h>
 #include <ctype.h>
+#include <errno.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,21 +9,32 @@
 
 #include "base/memory.h"
 #include "helpers.h"
+#include "said.h"
+#include "scene/number.h"
+#include "scene/rows.h"
 #include "session/action.h"
 #include "base/key.h"
-#include "session/translate.h"
 #include "suites.h"
 
-static const struct {
+typedef struct ErrorRow {
+    bool is_word;
     const char *english, *chinese;
-} row_table[] = {
-#define ERROR_TEXT(english, chinese) {english, chinese},
+} ErrorRow;
+
+static const ErrorRow row_table[] = {
+#define ERROR_FORMAT(english, chinese) {false, english, chinese},
+#define ERROR_WORD(english, chinese)   {true, english, chinese},
 #define ERROR_NUMBER(number, chinese)
 #include "errors.def"
-#undef ERROR_TEXT
+#undef ERROR_FORMAT
+#undef ERROR_WORD
 #undef ERROR_NUMBER
 };
 enum { ROWS = sizeof row_table / sizeof *row_table };
+
+/* The formats of every error_set that is linked into this program. */
+extern const ErrorFormat *const __start_error_formats[];
+extern const ErrorFormat *const __stop_error_formats[];
 
 #define SCENE                                                                            \
     "attnscope,1\ntitle,en,Test\ntokens,red,key,.\ncandidates,a,b\ntargets,a,b,-\n"      \
@@ -36,78 +48,111 @@ enum { ROWS = sizeof row_table / sizeof *row_table };
 
 /* ---- the rows ---- */
 
-enum { SAMPLES = 9 };
+/* Errors of the command line and of the terminal are on stderr only, in English. */
+static bool is_shown(const ErrorFormat *format) {
+    static const char *const unseen[] = {"src/cli.c", "src/main.c", "src/program.c",
+                                         "src/output/", "tests/"};
+    for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++)
+        if (strncmp(format->file, unseen[i], strlen(unseen[i])) == 0)
+            return false;
+    return true;
+}
 
-/* What argument `number` of a conversion is in the samples. */
-static void sample(char kind, size_t number, char text[16]) {
-    switch (kind) {
-    case 's':
-        snprintf(text, 16, "甲%zu", number);
-        return;
-    case 'c':
-        snprintf(text, 16, "%c", (int)('P' + number));
-        return;
-    case 'X':
-        snprintf(text, 16, "0%zuE9", number);
-        return;
-    default:
-        snprintf(text, 16, "-%zu0", number);
-        return;
+static bool has_row(const char *english) {
+    for (size_t i = 0; i < ROWS; i++)
+        if (!row_table[i].is_word && strcmp(row_table[i].english, english) == 0)
+            return true;
+    return false;
+}
+
+START_TEST(every_format_of_an_error_has_its_chinese_row) {
+    Text missing = {0};
+    for (const ErrorFormat *const *at = __start_error_formats; at < __stop_error_formats;
+         at++)
+        if (is_shown(*at) && !has_row((*at)->format))
+            text_format(&missing, "\n%s:%d: no row in assets/errors.def for \"%s\"",
+                        (*at)->file, (*at)->line, (*at)->format);
+    ck_assert_msg(missing.length == 0, "%s", text_string(&missing));
+}
+END_TEST
+
+/* All of src in one text, in which a string literal that goes over several lines is one. */
+static void read_sources(Text *to) {
+    static const char *const patterns[] = {"src/*.c", "src/*/*.c", "src/*/*/*.c"};
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+        glob_t files;
+        ck_assert_int_eq(glob(patterns[i], 0, NULL, &files), 0);
+        for (size_t f = 0; f < files.gl_pathc; f++) {
+            char *bytes;
+            size_t length;
+            ck_assert(rows_load(files.gl_pathv[f], &bytes, &length, NULL));
+            for (size_t at = 0; at < length; at++) {
+                size_t blanks = strspn(bytes + at + 1, " \n");
+                if (bytes[at] == '"' && blanks && bytes[at + 1 + blanks] == '"')
+                    at += 1 + blanks;
+                else
+                    text_append_n(to, bytes + at, 1);
+            }
+            free(bytes);
+        }
+        globfree(&files);
     }
 }
 
-/* Fills an English format with samples; returns how many there are. */
-static size_t fill_english(const char *format, Text *text, char kinds[SAMPLES]) {
+static bool is_format(const char *english) {
+    for (const ErrorFormat *const *at = __start_error_formats; at < __stop_error_formats;
+         at++)
+        if (strcmp((*at)->format, english) == 0)
+            return true;
+    return false;
+}
+
+START_TEST(every_chinese_row_is_of_a_format_or_a_word_of_the_sources) {
+    Text sources = {0}, literal = {0}, dead = {0};
+    read_sources(&sources);
+    for (size_t i = 0; i < ROWS; i++) {
+        const char *english = row_table[i].english;
+        text_clear(&literal);
+        text_format(&literal, "\"%s\"", english);
+        bool alive = row_table[i].is_word ? strstr(sources.bytes, literal.bytes) != NULL
+                                          : is_format(english);
+        if (!alive)
+            text_format(&dead, "\nnothing in src says \"%s\"", english);
+    }
+    ck_assert_msg(dead.length == 0, "%s", text_string(&dead));
+    text_release(&sources);
+    text_release(&literal);
+}
+END_TEST
+
+static size_t count_arguments(const char *format) {
     size_t count = 0;
-    while (*format) {
-        size_t length = strcspn(format, "%");
-        text_append_n(text, format, length);
-        format += length;
-        if (!*format)
-            break;
-        char argument[16];
+    while ((format = strchr(format, '%'))) {
         format += 1 + strspn(format + 1, ".*0123456789lz");
-        ck_assert_uint_lt(count, SAMPLES);
         ck_assert_msg(strchr("sducXg", *format) != NULL, "%%%c", *format);
-        kinds[count] = *format++;
-        sample(kinds[count], count + 1, argument);
-        text_append(text, argument);
         count++;
     }
     return count;
 }
 
-static void fill_chinese(const char *format, size_t count, const char *kinds,
-                         Text *text) {
-    const char *whole = format;
-    while (*format) {
-        size_t length = strcspn(format, "%");
-        text_append_n(text, format, length);
-        format += length;
-        if (!*format)
-            break;
-        char argument[16];
-        size_t number = (size_t)(format[1] - '0');
-        ck_assert_msg(number >= 1 && number <= count, "no such argument: %s", whole);
-        ck_assert_msg(format[2] == '$' && (format[3] == 's' || format[3] == 'm'), "%s",
-                      whole);
-        sample(kinds[number - 1], number, argument);
-        text_append(text, argument);
-        format += 4;
-    }
+static size_t count_of(const char *text, const char *part) {
+    size_t count = 0;
+    for (; (text = strstr(text, part)); text += strlen(part))
+        count++;
+    return count;
 }
 
-START_TEST(every_row_is_found_by_its_own_english_and_uses_arguments_that_there_are) {
+START_TEST(chinese_rows_use_arguments_that_there_are_and_the_cause) {
     for (size_t i = 0; i < ROWS; i++) {
-        Text english = {0}, expected = {0}, found = {0};
-        char kinds[SAMPLES];
-        size_t count = fill_english(row_table[i].english, &english, kinds);
-        fill_chinese(row_table[i].chinese, count, kinds, &expected);
-        translate(LANG_ZH, text_string(&english), &found);
-        ck_assert_str_eq(text_string(&found), text_string(&expected));
-        text_release(&english);
-        text_release(&expected);
-        text_release(&found);
+        const char *english = row_table[i].english, *chinese = row_table[i].chinese;
+        size_t count = row_table[i].is_word ? 0 : count_arguments(english);
+        for (const char *at = chinese; (at = strchr(at, '%')); at += 4) {
+            ck_assert_msg(at[1] >= '1' && (size_t)(at[1] - '0') <= count, "%s", chinese);
+            ck_assert_msg(at[2] == '$' && (at[3] == 's' || at[3] == 'm'), "%s", chinese);
+        }
+        ck_assert_msg(count_of(english, "{") == count_of(chinese, "{") &&
+                          count_of(english, "{cause}") == count_of(chinese, "{cause}"),
+                      "%s", chinese);
     }
 }
 END_TEST
@@ -259,68 +304,56 @@ static const struct {
 START_TEST(what_a_user_provokes_is_chinese_but_for_names_and_what_was_typed) {
     for (size_t i = 0; i < sizeof provoked / sizeof *provoked; i++) {
         Session session;
-        Error error = {""};
-        Text chinese = {0}, copy = {0};
+        Error error = {0};
         open_text(&session, provoked[i].scene);
         ck_assert_msg(!session_do(&session, provoked[i].line, &error), "%s: was done",
                       provoked[i].line);
-        translate(LANG_ZH, error.text, &chinese);
-        no_english(provoked[i].line, text_string(&chinese));
-        translate(LANG_EN, error.text, &copy);
-        ck_assert_str_eq(text_string(&copy), error.text);
-        text_release(&chinese);
-        text_release(&copy);
+        no_english(provoked[i].line, said_in(LANG_ZH, &error));
         session_close(&session);
     }
 }
 END_TEST
 
+static void assert_chinese(const Error *error, const char *chinese) {
+    ck_assert_str_eq(said_in(LANG_ZH, error), chinese);
+}
+
 START_TEST(words_of_the_user_are_never_translated) {
+    Session session;
+    Error error = {0};
     static const char *const pairs[][2] = {
-        {"row: no such row; expected 1..3", "没有行 row，应为 1..3"},
-        {"no such action \"a number\"; ? and --help-actions show them",
-         "没有动作 \"a number\"；? 列出全部"},
-        {"no token has \"%1$s\" in it", "没有词元含 \"%1$s\""},
-        {"no token has \"\" in it\" in it", "没有词元含 \"\" in it\""},
-        {"no scene has \"s: no such row\" in its name",
-         "没有场景名字里有 \"s: no such row\""},
-        {"something nobody wrote", "something nobody wrote"},
-        {"", ""},
+        {"head row", "没有头 row，只有 1 个"},
+        {"\"a number\"", "没有动作 \"a number\"；? 列出全部"},
+        {"search %1$s{0}", "没有词元含 \"%1$s{0}\""},
+        {"search \"\"\" in it\"", "没有词元含 \"\" in it\""},
+        {"search {cause}", "没有词元含 \"{cause}\""},
     };
+    open_text(&session, SCENE);
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        Text chinese = {0};
-        translate(LANG_ZH, pairs[i][0], &chinese);
-        ck_assert_str_eq(text_string(&chinese), pairs[i][1]);
-        text_release(&chinese);
+        ck_assert(!session_do(&session, pairs[i][0], &error));
+        assert_chinese(&error, pairs[i][1]);
     }
+    session_close(&session);
 }
 END_TEST
 
-START_TEST(a_location_stays_before_the_text_and_a_reason_inside_is_translated) {
-    static const char *const pairs[][2] = {
-        {"a b/s.csv:12: no such option \"y\"; expected one of: z",
-         "a b/s.csv:12: 没有选项 \"y\"，只有 z"},
-        {"s.csv:3: column 2 of x: '1,5' has a decimal comma, expected a point, as in 0.5",
-         "s.csv:3: x 的第 2 列：'1,5' 用逗号作小数点，应用点，如 0.5"},
-        {"s.csv:3: something nobody wrote", "s.csv:3: something nobody wrote"},
-        {"s.csv:3: column 2 of x: 1e400 is out of range, the largest is 1.797e308",
-         "s.csv:3: x 的第 2 列：1e400 超出范围，最大是 1.797e308"},
-        {"s.csv:3: base: 2 is out of range, expected 0..1",
-         "s.csv:3: base：2 超出范围，应为 0..1"},
-        {"2: no such record; expected 1..1", "没有记录 2，应为 1..1"},
-        {"2: no such layer; expected 1..1", "没有层 2，应为 1..1"},
-        {"2: no such step; expected 1..1", "没有步骤 2，应为 1..1"},
-        {"2: no such lane; expected 1..1", "没有栏 2，应为 1..1"},
-        {"x.3: there are 2 heads", "没有 x.3：只有 2 个头"},
-        {"/a/b: No such file or directory", "/a/b：没有这个文件或文件夹"},
-        {"fill: 'lots' ends too early, expected a number; expected NUMBER",
-         "fill：'lots' 没有写完，应为数；应为 NUMBER"},
-    };
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        Text chinese = {0};
-        translate(LANG_ZH, pairs[i][0], &chinese);
-        ck_assert_str_eq(text_string(&chinese), pairs[i][1]);
-        text_release(&chinese);
+START_TEST(a_place_shows_before_the_text_and_a_cause_within_it) {
+    Error error = {0}, cause = {0};
+    double value;
+    error_set_at(&error, "a b/s.csv", 12, "something nobody wrote");
+    assert_chinese(&error, "a b/s.csv:12: something nobody wrote");
+    ck_assert(!number_parse("1,5", &value, &cause));
+    error_because(&error, &cause, "column %zu of %s: {cause}", (size_t)2, "x");
+    error_locate(&error, "s.csv", 3);
+    assert_chinese(&error, "s.csv:3: x 的第 2 列：'1,5' 用逗号作小数点，应用点，如 0.5");
+    error_set_at(&error, "/a/b", 0, "%s", strerror(ENOENT));
+    assert_chinese(&error, "/a/b：没有这个文件或文件夹");
+    error_locate(&error, "s.csv", 4);
+    assert_chinese(&error, "s.csv:4: /a/b：没有这个文件或文件夹");
+    for (int line = 0; line < 2; line++) {
+        error_set(&error, "duplicate definition: %s stands{ on line %d} already", "q",
+                  line);
+        assert_chinese(&error, line ? "重复定义：第 1 行已有 q" : "重复定义：已有 q");
     }
 }
 END_TEST
@@ -343,7 +376,7 @@ START_TEST(prompt_and_notice_speak_the_language_of_the_screen) {
         open_text(&session, HEADS);
         session.look.lang = lang;
         type(&session, ":head zebra\r");
-        ck_assert_str_eq(session.prompt.error.text, expected[lang][0]);
+        ck_assert_str_eq(said_in(lang, &session.prompt.error), expected[lang][0]);
         session_key(&session, KEY_ESCAPE);
         type(&session, "9");
         ck_assert(session.notice_trouble);
@@ -376,8 +409,8 @@ START_TEST(a_scene_that_cannot_be_read_says_in_chinese_where_and_why) {
     for (size_t i = 0; i < files.gl_pathc; i++) {
         Session session;
         char good[] = "16.1", *bad = files.gl_pathv[i], *paths[] = {good, bad};
-        Error error = {""};
-        ck_assert_msg(session_open(&session, paths, 2, &error), "%s", error.text);
+        Error error = {0};
+        ck_assert_msg(session_open(&session, paths, 2, &error), "%s", said(&error));
         session.look.lang = LANG_ZH;
         type(&session, "]");
         ck_assert(session.notice_trouble);
@@ -396,13 +429,13 @@ END_TEST
 Suite *translate_suite(void) {
     Suite *suite = suite_create("translate");
     TCase *rows = tcase_create("rows"), *screen = tcase_create("screen");
-    tcase_add_test(
-        rows, every_row_is_found_by_its_own_english_and_uses_arguments_that_there_are);
+    tcase_add_test(rows, every_format_of_an_error_has_its_chinese_row);
+    tcase_add_test(rows, every_chinese_row_is_of_a_format_or_a_word_of_the_sources);
+    tcase_add_test(rows, chinese_rows_use_arguments_that_there_are_and_the_cause);
     tcase_add_test(rows,
                    what_a_user_provokes_is_chinese_but_for_names_and_what_was_typed);
     tcase_add_test(rows, words_of_the_user_are_never_translated);
-    tcase_add_test(rows,
-                   a_location_stays_before_the_text_and_a_reason_inside_is_translated);
+    tcase_add_test(rows, a_place_shows_before_the_text_and_a_cause_within_it);
     tcase_add_test(screen, prompt_and_notice_speak_the_language_of_the_screen);
     tcase_add_test(screen, a_scene_that_cannot_be_read_says_in_chinese_where_and_why);
     suite_add_tcase(suite, rows);

@@ -15,7 +15,7 @@
 enum { ATTEMPTS = 100 };
 
 static bool failed(const Save *save, Error *error) {
-    return error_set(error, "%s: %s", save->name, strerror(errno));
+    return error_set_at(error, save->name, 0, "%s", strerror(errno));
 }
 
 static bool is_there(const Save *save, Error *error) {

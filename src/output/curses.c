@@ -15,6 +15,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "base/error_text.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -126,7 +127,7 @@ static const char *find_type(Error *error) {
     if (type != name) {
         Error note;
         error_set(&note, "TERM=%.60s is unknown here, taking it for %s", name, type);
-        fprintf(stderr, "attnscope: %s\n", note.text);
+        error_print(stderr, "attnscope: ", &note);
     }
     return type;
 }

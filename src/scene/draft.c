@@ -3,7 +3,6 @@
 #include "scene/draft.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,28 +37,12 @@ const char *const list_names[LISTS] = {
     [LIST_OFFSET] = "offset",
 };
 
-/* Takes away " on line N": nobody sees the rows that a command line stands for. */
-static void drop_lines(char *text) {
-    static const char words[] = " on line ";
-    for (char *at; (at = strstr(text, words));) {
-        char *end = at + strlen(words);
-        end += strspn(end, "0123456789");
-        memmove(at, end, strlen(end) + 1);
-    }
+bool fault_at(Draft *draft, int line) {
+    return error_locate(draft->error, draft->scene->path, seen_line(draft, line));
 }
 
-bool fault(Draft *draft, int line, const char *format, ...) {
-    char text[1200];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    if (draft->outside) {
-        drop_lines(text);
-        line = 0;
-    }
-    error_set(draft->error, "%s", text);
-    return error_locate(draft->error, draft->scene->path, line);
+int seen_line(const Draft *draft, int line) {
+    return draft->outside ? 0 : line;
 }
 
 /* ---- memory ---- */
@@ -153,7 +136,7 @@ static bool check_cell(Draft *draft, int line, size_t part, const char *text,
     return true;
 }
 
-static bool parse_numbers(Draft *draft, const Row *row, size_t part) {
+static bool parse_numbers(Draft *draft, const CsvRow *row, size_t part) {
     size_t count = row->count - 1;
     double sum = 0;
     if (count > draft->number_room) {
@@ -165,8 +148,8 @@ static bool parse_numbers(Draft *draft, const Row *row, size_t part) {
         const char *text = row->field[i + 1];
         Error error;
         if (!number_parse(text, &draft->numbers[i], &error))
-            return fault(draft, row->line, "column %zu of %s: %s", i + 1, row->field[0],
-                         error.text);
+            return fault_because(draft, row->line, &error, "column %zu of %s: {cause}",
+                                 i + 1, row->field[0]);
         if (!check_cell(draft, row->line, part, text, draft->numbers[i]))
             return false;
         sum += draft->numbers[i];
@@ -178,7 +161,7 @@ static bool parse_numbers(Draft *draft, const Row *row, size_t part) {
     return true;
 }
 
-bool draft_matrix_row(Draft *draft, const Row *row, size_t part, size_t head) {
+bool draft_matrix_row(Draft *draft, const CsvRow *row, size_t part, size_t head) {
     const char *title = row->field[0];
     if (row->field[1][0] == '@')
         return draft_array_row(draft, row, part, head);
@@ -191,9 +174,9 @@ bool draft_matrix_row(Draft *draft, const Row *row, size_t part, size_t head) {
         if (earlier)
             return fault(
                 draft, row->line,
-                "duplicate definition: %s stands on line %d already, expected its "
+                "duplicate definition: %s stands{ on line %d} already, expected its "
                 "rows one after another",
-                title, earlier->line);
+                title, seen_line(draft, earlier->line));
         definition = definition_add(scope, head, row->line);
     }
     size_t count = row->count - 1;

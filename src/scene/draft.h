@@ -106,9 +106,19 @@ typedef struct Draft {
 extern const char *const part_names[RECORD_PARTS + LAYER_PARTS];
 extern const char *const list_names[LISTS];
 
-/* Sets the error "FILE:LINE: …"; always false. */
-bool fault(Draft *draft, int line, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* Sets the error, located at a line; always false.
+ *
+ *     bool fault(Draft *draft, int line, const char *format, …); */
+#define fault(draft, line, ...) fault_because(draft, line, NULL, __VA_ARGS__)
+#define fault_because(draft, line, cause, ...)                                           \
+    __extension__({                                                                      \
+        error_because((draft)->error, cause, __VA_ARGS__);                               \
+        fault_at(draft, line);                                                           \
+    })
+bool fault_at(Draft *draft, int line);
+
+/* The line as an error may say it: 0 of rows that a command line implies, which nobody sees. */
+int seen_line(const Draft *draft, int line);
 
 void draft_release(Draft *draft);
 
@@ -120,11 +130,11 @@ Definition *definition_add(Definitions *definitions, size_t head, int line);
 void part_title(char out[24], const char *name, size_t head);
 
 /* Reads one row of a matrix part. */
-struct Row;
-bool draft_matrix_row(Draft *draft, const struct Row *row, size_t part, size_t head);
+struct CsvRow;
+bool draft_matrix_row(Draft *draft, const struct CsvRow *row, size_t part, size_t head);
 
 /* A row KIND,@FILE[,AXES]; read_arrays.c. */
-bool draft_array_row(Draft *draft, const struct Row *row, size_t part, size_t head);
+bool draft_array_row(Draft *draft, const struct CsvRow *row, size_t part, size_t head);
 
 /* The definitions that a row of this part adds to, where it stands. */
 Definitions *draft_scope(Draft *draft, size_t part);

@@ -70,8 +70,8 @@ static long *list_numbers(Draft *draft, const RecordDraft *record, ListKind kind
         Error error;
         if (number_whole(list->words.word[i], lowest, highest, &numbers[i], &error))
             continue;
-        *fine = fault(draft, list->line, "value %zu of %s: %s", i + 1, list_names[kind],
-                      error.text);
+        *fine = fault_because(draft, list->line, &error, "value %zu of %s: {cause}",
+                              i + 1, list_names[kind]);
         free(numbers);
         return NULL;
     }

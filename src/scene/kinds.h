@@ -8,7 +8,7 @@
 enum { IN_DATA = 1, IN_STEPS = 2, ANYWHERE = 3, ANY_NUMBER = ROWS_CELLS_MAX };
 
 typedef struct Kind Kind;
-typedef bool KindReader(Draft *draft, const Row *row, const Kind *kind);
+typedef bool KindReader(Draft *draft, const CsvRow *row, const Kind *kind);
 
 struct Kind {
     const char *name;
@@ -27,20 +27,20 @@ KindReader read_id, read_base, read_tolerance, read_loss, read_heads, read_list,
 KindReader read_title, read_say, read_step, read_expect, read_action, refuse_action;
 
 /* read_arrays.c: a list whose entries lie in a file. */
-bool list_is_file(const Draft *draft, const Row *row);
-bool draft_list_file(Draft *draft, const Row *row, List *list);
+bool list_is_file(const Draft *draft, const CsvRow *row);
+bool draft_list_file(Draft *draft, const CsvRow *row, List *list);
 
 bool in_steps(const Draft *draft);
 
 /* Fails for data in a step, or after a record or layer that was named again. */
-bool data_may_stand(Draft *draft, const Row *row);
+bool data_may_stand(Draft *draft, const CsvRow *row);
 
 /* Fails for a row that stood on an earlier line. */
-bool duplicate(Draft *draft, const Row *row, int earlier);
+bool duplicate(Draft *draft, const CsvRow *row, int earlier);
 
 /* A copy in which line breaks, which a spreadsheet lets in, are blanks. */
 char *one_line(const char *text);
 
-Line *line_add(Draft *draft, LineKind kind, const Row *row);
+Line *line_add(Draft *draft, LineKind kind, const CsvRow *row);
 
 #endif

@@ -103,7 +103,7 @@ typedef struct IdCheck {
     Text found; /* another id */
 } IdCheck;
 
-static bool look_at_id(void *context, const Row *row) {
+static bool look_at_id(void *context, const CsvRow *row) {
     IdCheck *check = context;
     if (row->count < 2 || strcmp(row->field[0], "id") != 0)
         return true;
@@ -115,7 +115,7 @@ static bool look_at_id(void *context, const Row *row) {
 /* Keeps what is wrong, if nothing was before. line 0: of ORDER as a whole. */
 static void complain(Library *library, int line, const Error *what) {
     Text order = {0};
-    if (library->complaint.text[0])
+    if (error_is_set(&library->complaint))
         return;
     text_format(&order, "%s/ORDER", library->folder);
     library->complaint = *what;
@@ -128,7 +128,7 @@ static bool check_id(const char *path, const char *id, Error *error) {
     char bytes[PEEK_BYTES];
     FILE *file = fopen(path, "rb");
     if (!file)
-        return error_set(error, "%s: %s", path, strerror(errno));
+        return error_set_at(error, path, 0, "%s", strerror(errno));
     size_t length = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
     while (length > 0 && bytes[length - 1] != '\n' && bytes[length - 1] != '\r')
@@ -137,8 +137,9 @@ static bool check_id(const char *path, const char *id, Error *error) {
     rows_parse(path, bytes, length, look_at_id, &check, NULL);
     bool fine = check.found.length == 0;
     if (!fine)
-        error_set(error, "%s: its id is '%s', expected '%s', as the file is named", path,
-                  text_string(&check.found), id);
+        error_set_at(error, path, 0,
+                     "its id is '%s', expected '%s', as the file is named",
+                     text_string(&check.found), id);
     text_release(&check.found);
     return fine;
 }
@@ -175,7 +176,7 @@ static int by_name(const void *a, const void *b) {
 
 /* What ORDER does not name comes last, by name; a name that is taken stays out. */
 static void take_rest(Library *library, Words *paths) {
-    Error what = {""};
+    Error what = {0};
     if (paths->count == 0)
         return;
     qsort(paths->word, paths->count, sizeof *paths->word, by_name);
@@ -210,7 +211,7 @@ static char *next_line(char **rest) {
 static void read_order(Library *library, Words *paths, char *text) {
     int number = 1;
     for (char *line; (line = next_line(&text)); number++) {
-        Error what = {""};
+        Error what = {0};
         if (*line && *line != '#' && !take(library, paths, line, &what))
             complain(library, number, &what);
     }

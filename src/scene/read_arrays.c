@@ -31,7 +31,7 @@ static bool lies_in(const char *file, const char *folder) {
 }
 
 /* The file named after @, resolved; NULL, said so, where it may not be read. The caller frees. */
-static char *resolve(Draft *draft, const Row *row) {
+static char *resolve(Draft *draft, const CsvRow *row) {
     const char *given = row->field[1] + 1, *name;
     size_t length = array_file_length(given, &name);
     char *folder = scene_folder(draft);
@@ -47,7 +47,8 @@ static char *resolve(Draft *draft, const Row *row) {
                      "%.200s is an absolute path, expected one from the scene's folder",
                      given);
     else if (!real)
-        fine = fault(draft, row->line, "%.200s: %s", given, strerror(errno));
+        fine = error_set_at(draft->error, given, 0, "%s", strerror(errno)) ||
+               fault_at(draft, row->line);
     else if (!draft->outside && folder && !lies_in(real, folder))
         fine = fault(draft, row->line,
                      "%.200s lies outside the scene's folder, expected a file in it or "
@@ -62,7 +63,7 @@ static char *resolve(Draft *draft, const Row *row) {
 }
 
 /* Remembers where the row's numbers lie, so that the scene can be saved elsewhere. */
-static void note_array(Draft *draft, const Row *row, const char *file, Array *array) {
+static void note_array(Draft *draft, const CsvRow *row, const char *file, Array *array) {
     Text shape = {0};
     for (size_t a = 0; array && a < array->axes; a++)
         text_format(&shape, "%s%zu", a ? "," : "[", array->shape[a]);
@@ -81,14 +82,13 @@ static void note_array(Draft *draft, const Row *row, const char *file, Array *ar
 }
 
 /* Puts the name of the array before what is wrong with it. */
-static bool array_fault(Draft *draft, const Row *row, const Error *why) {
-    if (strcmp(draft->scene->path, row->field[1] + 1) == 0)
-        return fault(draft, row->line, "%s", why->text);
-    return fault(draft, row->line, "%.200s: %s", row->field[1] + 1, why->text);
+static bool array_fault(Draft *draft, const CsvRow *row) {
+    if (strcmp(draft->scene->path, row->field[1] + 1) != 0)
+        error_locate(draft->error, row->field[1] + 1, 0);
+    return fault_at(draft, row->line);
 }
 
-static Array *open_row(Draft *draft, const Row *row) {
-    Error why = {""};
+static Array *open_row(Draft *draft, const CsvRow *row) {
     if (row->count > 3) {
         fault(draft, row->line, "%s has %zu values, expected %s,@FILE or %s,@FILE,AXES",
               row->field[0], row->count - 1, row->field[0], row->field[0]);
@@ -97,29 +97,30 @@ static Array *open_row(Draft *draft, const Row *row) {
     char *file = resolve(draft, row);
     if (!file)
         return NULL;
-    Array *array = array_open(file, &why);
+    Array *array = array_open(file, draft->error);
     if (array)
         note_array(draft, row, file, array);
     else
-        array_fault(draft, row, &why);
+        array_fault(draft, row);
     free(file);
     return array;
 }
 
 /* ---- matrices ---- */
 
-static bool count_axis(Draft *draft, const Row *row, struct Counted *counted,
+static bool count_axis(Draft *draft, const CsvRow *row, struct Counted *counted,
                        size_t count, const char *what) {
     if (counted->count && counted->count != count)
-        return fault(draft, row->line,
-                     "%s has %zu %s, expected %zu like the array on line %d",
-                     row->field[0], count, what, counted->count, counted->line);
+        return fault(
+            draft, row->line, "%s has %zu %s, expected %zu like the array{ on line %d}",
+            row->field[0], count, what, counted->count, seen_line(draft, counted->line));
     *counted = (struct Counted){count, row->line};
     return true;
 }
 
 /* Which axes may stand where the row stands. */
-static bool check_axes(Draft *draft, const Row *row, const Tensor *tensor, size_t head) {
+static bool check_axes(Draft *draft, const CsvRow *row, const Tensor *tensor,
+                       size_t head) {
     bool of_layer = tensor->part >= RECORD_PARTS;
     bool scoped = of_layer ? draft->layer > 0 : draft->record_count > 0;
     bool headless =
@@ -140,7 +141,7 @@ static bool check_axes(Draft *draft, const Row *row, const Tensor *tensor, size_
 }
 
 /* Heads of the model that an array's axis H tells. */
-static bool count_heads(Draft *draft, const Row *row, const Tensor *tensor) {
+static bool count_heads(Draft *draft, const CsvRow *row, const Tensor *tensor) {
     bool kv = tensor->part == PART_K || tensor->part == PART_V ||
               tensor->part == RECORD_PARTS + PART_WK ||
               tensor->part == RECORD_PARTS + PART_WV;
@@ -152,7 +153,7 @@ static bool count_heads(Draft *draft, const Row *row, const Tensor *tensor) {
               : count_axis(draft, row, &draft->heads_counted, heads, "heads");
 }
 
-static bool count_axes(Draft *draft, const Row *row, const Tensor *tensor) {
+static bool count_axes(Draft *draft, const CsvRow *row, const Tensor *tensor) {
     size_t records = tensor->size[TENSOR_RECORD], layers = tensor->size[TENSOR_LAYER];
     return (records == 1 ||
             count_axis(draft, row, &draft->records_counted, records, "records")) &&
@@ -188,19 +189,19 @@ static void define(Definitions *scope, int line, const Tensor *tensor, size_t he
             }
 }
 
-static bool not_yet(Draft *draft, const Row *row, size_t part, size_t head) {
+static bool not_yet(Draft *draft, const CsvRow *row, size_t part, size_t head) {
     const Definition *earlier = definition_of(draft_scope(draft, part), head);
     return !earlier ||
-           fault(draft, row->line, "duplicate definition: %s stands on line %d already",
-                 row->field[0], earlier->line);
+           fault(draft, row->line, "duplicate definition: %s stands{ on line %d} already",
+                 row->field[0], seen_line(draft, earlier->line));
 }
 
-static bool define_mask(Draft *draft, const Row *row, const Tensor *tensor, size_t head) {
+static bool define_mask(Draft *draft, const CsvRow *row, const Tensor *tensor,
+                        size_t head) {
     Definitions *scope = draft_scope(draft, PART_MASK);
     MaskNumbers numbers;
-    Error why = {""};
-    if (!tensor_mask_numbers(tensor, &numbers, &why))
-        return array_fault(draft, row, &why);
+    if (!tensor_mask_numbers(tensor, &numbers, draft->error))
+        return array_fault(draft, row);
     if (numbers == NUMBERS_TRUTH) {
         define(scope, row->line, tensor, head, READING_TRUTH);
         return true;
@@ -214,30 +215,29 @@ static bool define_mask(Draft *draft, const Row *row, const Tensor *tensor, size
     return true;
 }
 
-static bool define_part(Draft *draft, const Row *row, const Tensor *tensor, size_t head) {
+static bool define_part(Draft *draft, const CsvRow *row, const Tensor *tensor,
+                        size_t head) {
     size_t first = head ? head : tensor->size[TENSOR_HEAD] > 1 ? 1 : 0;
     if (!check_axes(draft, row, tensor, head) || !count_axes(draft, row, tensor) ||
         !not_yet(draft, row, tensor->part, first))
         return false;
-    Error why = {""};
-    if (tensor->part == PART_WEIGHTS && !tensor_weights(tensor, &why))
-        return array_fault(draft, row, &why);
+    if (tensor->part == PART_WEIGHTS && !tensor_weights(tensor, draft->error))
+        return array_fault(draft, row);
     if (tensor->part == PART_MASK)
         return define_mask(draft, row, tensor, head);
     define(draft_scope(draft, tensor->part), row->line, tensor, head, READING_PLAIN);
     return true;
 }
 
-bool draft_array_row(Draft *draft, const Row *row, size_t part, size_t head) {
+bool draft_array_row(Draft *draft, const CsvRow *row, size_t part, size_t head) {
     Tensor tensor;
-    Error why = {""};
     Array *array = open_row(draft, row);
     if (!array)
         return false;
     const char *axes = row->count > 2 ? row->field[2] : NULL;
-    bool fine = tensor_spell(&tensor, array, part, axes, &why)
+    bool fine = tensor_spell(&tensor, array, part, axes, draft->error)
                     ? define_part(draft, row, &tensor, head)
-                    : array_fault(draft, row, &why);
+                    : array_fault(draft, row);
     array_release(array);
     draft->growing = NULL;
     return fine;
@@ -260,23 +260,22 @@ bool names_array(const char *path) {
 }
 
 /* A label may start with @, too. */
-bool list_is_file(const Draft *draft, const Row *row) {
+bool list_is_file(const Draft *draft, const CsvRow *row) {
     const char *path = row->count > 1 ? row->field[1] : "";
     return row->count <= 3 && path[0] == '@' &&
            (draft->outside || names_array(path) || ends_in(path, ".txt"));
 }
 
 /* A file with a label a line. */
-static bool fill_lines(Draft *draft, const Row *row, List *list) {
-    Error why = {""};
+static bool fill_lines(Draft *draft, const CsvRow *row, List *list) {
     char *bytes;
     size_t length;
     char *file = resolve(draft, row);
     if (!file)
         return false;
-    bool fine = rows_load(file, &bytes, &length, &why);
+    bool fine = rows_load(file, &bytes, &length, draft->error);
     if (!fine)
-        array_fault(draft, row, &why);
+        array_fault(draft, row);
     else
         note_array(draft, row, file, NULL);
     free(file);
@@ -311,16 +310,16 @@ static bool add_element(Words *words, const Array *array, size_t element, Error 
 }
 
 /* One axis: positions; two: records and positions, unless AXES says TB. */
-static bool fill_from_array(Draft *draft, const Row *row, const Array *array,
+static bool fill_from_array(Draft *draft, const CsvRow *row, const Array *array,
                             List *list) {
     const char *axes = row->count > 2 ? row->field[2] : array->axes == 2 ? "BT" : "T";
     bool two = strcmp(axes, "BT") == 0 || strcmp(axes, "TB") == 0;
     size_t b = axes[0] == 'T', t = two ? !b : 0;
-    Error why = {""};
     if (!(two || strcmp(axes, "T") == 0) || array->axes != strlen(axes) || !array->count)
-        return fault(draft, row->line,
-                     "%.200s: an array of %zu axes for %s, expected T or BT",
-                     row->field[1] + 1, array->axes, row->field[0]);
+        return error_set_at(draft->error, row->field[1] + 1, 0,
+                            "an array of %zu axes for %s, expected T or BT", array->axes,
+                            row->field[0]) ||
+               fault_at(draft, row->line);
     size_t records = two ? array->shape[b] : 1;
     if (records > 1 && draft->record_count)
         return fault(draft, row->line,
@@ -337,13 +336,13 @@ static bool fill_from_array(Draft *draft, const Row *row, const Array *array,
         for (size_t i = 0; i < array->shape[t]; i++) {
             size_t element = i * array->stride[t] + (two ? r * array->stride[b] : 0);
             if (!add_element(list->each ? &list->each[r] : &list->words, array, element,
-                             &why))
-                return array_fault(draft, row, &why);
+                             draft->error))
+                return array_fault(draft, row);
         }
     return true;
 }
 
-bool draft_list_file(Draft *draft, const Row *row, List *list) {
+bool draft_list_file(Draft *draft, const CsvRow *row, List *list) {
     if (!names_array(row->field[1]))
         return fill_lines(draft, row, list);
     Array *array = open_row(draft, row);

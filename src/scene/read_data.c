@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "scene/number.h"
 
-bool data_may_stand(Draft *draft, const Row *row) {
+bool data_may_stand(Draft *draft, const CsvRow *row) {
     if (in_steps(draft))
         return fault(
             draft, row->line,
@@ -17,19 +17,20 @@ bool data_may_stand(Draft *draft, const Row *row) {
     if (draft->again_line)
         return fault(
             draft, draft->again_line,
-            "duplicate definition: the same stands on line %d already, expected its "
-            "data there (%s follows on line %d)",
-            draft->again_first, row->field[0], row->line);
+            "duplicate definition: the same stands{ on line %d} already, expected its "
+            "data there (%s follows{ on line %d})",
+            seen_line(draft, draft->again_first), row->field[0],
+            seen_line(draft, row->line));
     return true;
 }
 
-bool duplicate(Draft *draft, const Row *row, int earlier) {
-    return fault(draft, row->line, "duplicate definition: %s stands on line %d already",
-                 row->field[0], earlier);
+bool duplicate(Draft *draft, const CsvRow *row, int earlier) {
+    return fault(draft, row->line, "duplicate definition: %s stands{ on line %d} already",
+                 row->field[0], seen_line(draft, earlier));
 }
 
 /* False, said so, if the row stood before. */
-static bool only_once(Draft *draft, const Row *row, size_t once) {
+static bool only_once(Draft *draft, const CsvRow *row, size_t once) {
     if (draft->once[once])
         return duplicate(draft, row, draft->once[once]);
     draft->once[once] = row->line;
@@ -38,7 +39,7 @@ static bool only_once(Draft *draft, const Row *row, size_t once) {
 
 /* ---- single values ---- */
 
-bool read_id(Draft *draft, const Row *row, const Kind *kind) {
+bool read_id(Draft *draft, const CsvRow *row, const Kind *kind) {
     if (!only_once(draft, row, kind->detail))
         return false;
     char **text = kind->detail == ONCE_ID ? &draft->scene->id : &draft->scene->source;
@@ -46,24 +47,25 @@ bool read_id(Draft *draft, const Row *row, const Kind *kind) {
     return true;
 }
 
-static bool whole(Draft *draft, const Row *row, size_t field, long highest, long *value) {
+static bool whole(Draft *draft, const CsvRow *row, size_t field, long highest,
+                  long *value) {
     Error error;
     long lowest = strcmp(row->field[0], "base") == 0 ? 0 : 1;
     if (number_whole(row->field[field], lowest, highest, value, &error))
         return true;
-    return fault(draft, row->line, "%s: %s", row->field[0], error.text);
+    return fault_because(draft, row->line, &error, "%s: {cause}", row->field[0]);
 }
 
-bool read_base(Draft *draft, const Row *row, const Kind *kind) {
+bool read_base(Draft *draft, const CsvRow *row, const Kind *kind) {
     return only_once(draft, row, kind->detail) &&
            whole(draft, row, 1, 1, &draft->scene->base);
 }
 
-bool read_tolerance(Draft *draft, const Row *row, const Kind *kind) {
+bool read_tolerance(Draft *draft, const CsvRow *row, const Kind *kind) {
     Error error;
     double tolerance;
     if (!number_parse(row->field[1], &tolerance, &error))
-        return fault(draft, row->line, "tolerance: %s", error.text);
+        return fault_because(draft, row->line, &error, "%s: {cause}", row->field[0]);
     if (!(tolerance >= 0 && isfinite(tolerance)))
         return fault(draft, row->line,
                      "tolerance %.60s is out of range, expected 0 or more",
@@ -76,7 +78,7 @@ bool read_tolerance(Draft *draft, const Row *row, const Kind *kind) {
     return only_once(draft, row, kind->detail);
 }
 
-bool read_loss(Draft *draft, const Row *row, const Kind *kind) {
+bool read_loss(Draft *draft, const CsvRow *row, const Kind *kind) {
     bool probs = strcmp(row->field[1], "probs") == 0;
     if (!probs && strcmp(row->field[1], "logits") != 0)
         return fault(draft, row->line, "unknown value '%.60s', expected %s",
@@ -87,7 +89,7 @@ bool read_loss(Draft *draft, const Row *row, const Kind *kind) {
 
 /* ---- data ---- */
 
-bool read_heads(Draft *draft, const Row *row, const Kind *kind) {
+bool read_heads(Draft *draft, const CsvRow *row, const Kind *kind) {
     (void)kind;
     LayerDraft *layer =
         draft->layer ? &draft->layers[draft->layer - 1] : &draft->all_layers;
@@ -109,7 +111,7 @@ bool read_heads(Draft *draft, const Row *row, const Kind *kind) {
     return true;
 }
 
-static bool list_fill(Draft *draft, const Row *row, List *list) {
+static bool list_fill(Draft *draft, const CsvRow *row, List *list) {
     if (list->line)
         return duplicate(draft, row, list->line);
     list->line = row->line;
@@ -120,20 +122,20 @@ static bool list_fill(Draft *draft, const Row *row, List *list) {
     return true;
 }
 
-bool read_list(Draft *draft, const Row *row, const Kind *kind) {
+bool read_list(Draft *draft, const CsvRow *row, const Kind *kind) {
     RecordDraft *record = draft->record_count ? &draft->records[draft->record_count - 1]
                                               : &draft->all_records;
     return list_fill(draft, row, &record->list[kind->detail]);
 }
 
-bool read_candidates(Draft *draft, const Row *row, const Kind *kind) {
+bool read_candidates(Draft *draft, const CsvRow *row, const Kind *kind) {
     (void)kind;
     return list_fill(draft, row, &draft->candidates);
 }
 
 /* A record or layer that is named again (or told by an array, and walked to) before the first step is the action that shows it. Its
  * data stand where it was named first: data that follow are refused (see data_may_stand). */
-static bool named_again(Draft *draft, const Row *row, int first) {
+static bool named_again(Draft *draft, const CsvRow *row, int first) {
     draft->again_line = row->line;
     draft->again_first = first;
     return read_action(draft, row, NULL);
@@ -147,7 +149,7 @@ static size_t record_named(const Draft *draft, const char *name) {
     return 0;
 }
 
-bool read_record(Draft *draft, const Row *row, const Kind *kind) {
+bool read_record(Draft *draft, const CsvRow *row, const Kind *kind) {
     const char *name = row->field[1];
     bool walks = strcmp(name, "next") == 0 || strcmp(name, "prev") == 0;
     if (in_steps(draft))
@@ -176,7 +178,7 @@ bool read_record(Draft *draft, const Row *row, const Kind *kind) {
     return true;
 }
 
-bool read_layer(Draft *draft, const Row *row, const Kind *kind) {
+bool read_layer(Draft *draft, const CsvRow *row, const Kind *kind) {
     long number;
     if (in_steps(draft))
         return read_action(draft, row, kind);

@@ -21,7 +21,7 @@ char *one_line(const char *text) {
     return copy;
 }
 
-static bool check_language(Draft *draft, const Row *row) {
+static bool check_language(Draft *draft, const CsvRow *row) {
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
     const char *lang = row->field[1];
@@ -33,13 +33,13 @@ static bool check_language(Draft *draft, const Row *row) {
                  row->field[0]);
 }
 
-static void texts_add(Texts *texts, const Row *row) {
+static void texts_add(Texts *texts, const CsvRow *row) {
     texts->items = memory_resize(texts->items, texts->count + 1, sizeof *texts->items);
     texts->items[texts->count].lang = memory_string(row->field[1]);
     texts->items[texts->count++].text = one_line(row->field[2]);
 }
 
-bool read_title(Draft *draft, const Row *row, const Kind *kind) {
+bool read_title(Draft *draft, const CsvRow *row, const Kind *kind) {
     (void)kind;
     if (!check_language(draft, row))
         return false;
@@ -53,7 +53,7 @@ bool read_title(Draft *draft, const Row *row, const Kind *kind) {
 
 enum { SAYS_MAX = 500 };
 
-bool read_say(Draft *draft, const Row *row, const Kind *kind) {
+bool read_say(Draft *draft, const CsvRow *row, const Kind *kind) {
     (void)kind;
     if (!check_language(draft, row))
         return false;
@@ -64,7 +64,7 @@ bool read_say(Draft *draft, const Row *row, const Kind *kind) {
     return true;
 }
 
-bool read_step(Draft *draft, const Row *row, const Kind *kind) {
+bool read_step(Draft *draft, const CsvRow *row, const Kind *kind) {
     (void)kind;
     if (!check_language(draft, row))
         return false;
@@ -79,7 +79,7 @@ bool read_step(Draft *draft, const Row *row, const Kind *kind) {
     return true;
 }
 
-Line *line_add(Draft *draft, LineKind kind, const Row *row) {
+Line *line_add(Draft *draft, LineKind kind, const CsvRow *row) {
     Step *step = step_now(draft);
     step->lines = memory_resize(step->lines, step->line_count + 1, sizeof *step->lines);
     Line *line = &step->lines[step->line_count++];
@@ -89,19 +89,19 @@ Line *line_add(Draft *draft, LineKind kind, const Row *row) {
     return line;
 }
 
-bool read_expect(Draft *draft, const Row *row, const Kind *kind) {
+bool read_expect(Draft *draft, const CsvRow *row, const Kind *kind) {
     (void)kind;
     line_add(draft, LINE_EXPECT, row);
     return true;
 }
 
-bool read_action(Draft *draft, const Row *row, const Kind *kind) {
+bool read_action(Draft *draft, const CsvRow *row, const Kind *kind) {
     (void)kind;
     line_add(draft, LINE_ACTION, row);
     return true;
 }
 
-bool refuse_action(Draft *draft, const Row *row, const Kind *kind) {
+bool refuse_action(Draft *draft, const CsvRow *row, const Kind *kind) {
     return fault(
         draft, row->line,
         "'%s' may not stand in a scene: opening a file never writes one, walks or "

@@ -10,7 +10,7 @@
 #include "scene/kinds.h"
 #include "scene/number.h"
 
-static bool read_again(Draft *draft, const Row *row, const Kind *kind) {
+static bool read_again(Draft *draft, const CsvRow *row, const Kind *kind) {
     (void)kind;
     return fault(draft, row->line,
                  "attnscope stands again, expected it in the first row only");
@@ -114,7 +114,7 @@ int scene_action_allowed(const char *word) {
 }
 
 /* A matrix's row, its name with or without a head; *found tells whether it is one. */
-static bool read_matrix(Draft *draft, const Row *row, bool *found) {
+static bool read_matrix(Draft *draft, const CsvRow *row, bool *found) {
     const char *name = row->field[0];
     size_t length = strcspn(name, "."), part = 0;
     while (part < RECORD_PARTS + LAYER_PARTS &&
@@ -141,7 +141,7 @@ static bool read_matrix(Draft *draft, const Row *row, bool *found) {
     return draft_matrix_row(draft, row, part, (size_t)head);
 }
 
-static bool read_first(Draft *draft, const Row *row) {
+static bool read_first(Draft *draft, const CsvRow *row) {
     const char *name = row->field[0];
     if (strncmp(name, "attnscope;", 10) == 0 || strncmp(name, "attnscope\t", 10) == 0)
         return fault(draft, row->line, "fields are parted by '%c', expected commas",
@@ -155,7 +155,7 @@ static bool read_first(Draft *draft, const Row *row) {
     return true;
 }
 
-static bool read_row(void *context, const Row *row) {
+static bool read_row(void *context, const CsvRow *row) {
     Draft *draft = context;
     bool matrix;
     if (draft->rows++ == 0)

@@ -33,11 +33,6 @@ typedef struct Splitter {
     const char **fields;
 } Splitter;
 
-static bool fail(Error *error, const char *path, int line, const char *what) {
-    error_set(error, "%s", what);
-    return error_locate(error, path, line);
-}
-
 /* The line, counted from 1, that holds the byte at offset. */
 static int line_of(const char *bytes, size_t length, size_t offset) {
     int line = 1;
@@ -60,7 +55,7 @@ static bool read_all(int file, char **bytes, size_t *used, const char *path,
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return fail(error, path, 1, strerror(errno));
+            return error_set_at(error, path, 1, "%s", strerror(errno));
         if (got == 0)
             return true;
         for (size_t at = *used; at < *used + (size_t)got; at++)
@@ -68,11 +63,11 @@ static bool read_all(int file, char **bytes, size_t *used, const char *path,
                 line_start = at + 1;
         *used += (size_t)got;
         if (*used - line_start > ROWS_LINE_MAX)
-            return fail(error, path, line_of(*bytes, *used, line_start),
-                        "a line longer than 4 MB, expected a scene (CSV)");
+            return error_set_at(error, path, line_of(*bytes, *used, line_start),
+                                "a line longer than 4 MB, expected a scene (CSV)");
         if (*used > ROWS_FILE_MAX)
-            return fail(error, path, line_of(*bytes, *used, *used),
-                        "more than 64 MB, expected a scene (CSV)");
+            return error_set_at(error, path, line_of(*bytes, *used, *used),
+                                "more than 64 MB, expected a scene (CSV)");
     }
 }
 
@@ -82,12 +77,12 @@ bool rows_load(const char *path, char **bytes, size_t *length, Error *error) {
     *length = 0;
     int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (file < 0)
-        return fail(error, path, 1, strerror(errno));
+        return error_set_at(error, path, 1, "%s", strerror(errno));
     struct stat status;
     bool folder = fstat(file, &status) == 0 && S_ISDIR(status.st_mode);
-    bool fine = folder
-                    ? fail(error, path, 1, "a directory, expected a scene (a CSV file)")
-                    : read_all(file, bytes, length, path, error);
+    bool fine = folder ? error_set_at(error, path, 1,
+                                      "a directory, expected a scene (a CSV file)")
+                       : read_all(file, bytes, length, path, error);
     if (!standard)
         close(file);
     if (fine)
@@ -120,7 +115,8 @@ static void take_row(int end, void *data) {
     while (count > 0 && splitter->fields[count - 1][0] == '\0')
         count--;
     if (count > 0 && splitter->fields[0][0] != '#' && !splitter->stopped) {
-        Row row = {.line = splitter->row_line, .field = splitter->fields, .count = count};
+        CsvRow row = {
+            .line = splitter->row_line, .field = splitter->fields, .count = count};
         splitter->stopped = !splitter->sink(splitter->context, &row);
     }
     splitter->count = 0;
@@ -156,8 +152,8 @@ static bool feed(Splitter *splitter, const char *line, size_t length) {
         length)
         return parse_error(splitter);
     if (splitter->count > ROWS_CELLS_MAX)
-        return fail(splitter->error, splitter->path, splitter->row_line,
-                    "more than 1048576 cells in a row");
+        return error_set_at(splitter->error, splitter->path, splitter->row_line,
+                            "more than 1048576 cells in a row");
     return !splitter->stopped;
 }
 
@@ -199,8 +195,8 @@ static bool skip_comment(Splitter *splitter, const char *text, size_t length,
                          size_t *taken) {
     *taken = comment_length(text, length);
     if (*taken == 0)
-        return fail(splitter->error, splitter->path, splitter->line,
-                    "a quote opened in this comment is not closed");
+        return error_set_at(splitter->error, splitter->path, splitter->line,
+                            "a quote opened in this comment is not closed");
     for (size_t at = 0; at < *taken; at += scene_line_length(text + at, *taken - at))
         splitter->line++;
     return true;
@@ -226,8 +222,8 @@ static bool parse_lines(Splitter *splitter, const char *bytes, size_t length) {
     if (!splitter->open)
         return true;
     if (csv_fini(&splitter->parser, take_cell, take_row, splitter) != 0)
-        return fail(splitter->error, splitter->path, splitter->row_line,
-                    "a quote that is opened in this row is not closed");
+        return error_set_at(splitter->error, splitter->path, splitter->row_line,
+                            "a quote that is opened in this row is not closed");
     return !splitter->stopped;
 }
 
@@ -235,16 +231,16 @@ static bool check_encoding(const char *path, const char *bytes, size_t length,
                            Error *error) {
     if (length >= 2 &&
         (memcmp(bytes, "\xFE\xFF", 2) == 0 || memcmp(bytes, "\xFF\xFE", 2) == 0))
-        return fail(error, path, 1, "UTF-16, expected UTF-8");
+        return error_set_at(error, path, 1, "UTF-16, expected UTF-8");
     const char *nul = length ? memchr(bytes, '\0', length) : NULL;
     if (nul)
-        return fail(error, path, line_of(bytes, length, (size_t)(nul - bytes)),
-                    "a NUL byte, expected text (UTF-8)");
+        return error_set_at(error, path, line_of(bytes, length, (size_t)(nul - bytes)),
+                            "a NUL byte, expected text (UTF-8)");
     size_t bad;
     if (!utf8_valid(bytes, length, &bad)) {
-        error_set(error, "invalid UTF-8 (byte %02X), expected text in UTF-8",
-                  (unsigned char)bytes[bad]);
-        return error_locate(error, path, line_of(bytes, length, bad));
+        return error_set_at(error, path, line_of(bytes, length, bad),
+                            "invalid UTF-8 (byte %02X), expected text in UTF-8",
+                            (unsigned char)bytes[bad]);
     }
     return true;
 }

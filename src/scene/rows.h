@@ -18,14 +18,14 @@ enum {
     ROWS_CELLS_MAX = 1 << 20  /* cells of a row */
 };
 
-typedef struct Row {
+typedef struct CsvRow {
     int line; /* where it starts */
     const char *const *field;
     size_t count; /* at least 1 */
-} Row;
+} CsvRow;
 
 /* Takes a row, whose strings live until it returns. False ends the reading; it has said why. */
-typedef bool RowSink(void *context, const Row *row);
+typedef bool RowSink(void *context, const CsvRow *row);
 
 /* Reads a whole file ("-": standard input) into memory that the caller frees. */
 bool rows_load(const char *path, char **bytes, size_t *length, Error *error);

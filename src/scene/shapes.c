@@ -88,8 +88,8 @@ static bool check_conflicts(const Fit *fit) {
         }
         return fault(
             fit->draft, line_of_part(fit, a),
-            "two sources for one array: %s here, %s on line %d, expected one of them",
-            part_names[a], part_names[b], line_of_part(fit, b));
+            "two sources for one array: %s here, %s{ on line %d}, expected one of them",
+            part_names[a], part_names[b], seen_line(fit->draft, line_of_part(fit, b)));
     }
     return true;
 }
@@ -250,9 +250,9 @@ static bool length_meets(const Fit *fit, Length *length, const char *title,
     if (count == length->count)
         return true;
     return fault(fit->draft, line,
-                 "%s has %zu %s%s, expected %zu: one a %s, like %s on line %d", title,
+                 "%s has %zu %s%s, expected %zu: one a %s, like %s{ on line %d}", title,
                  count, unit, count == 1 ? "" : "s", length->count, length->noun,
-                 length->by, length->line);
+                 length->by, seen_line(fit->draft, length->line));
 }
 
 static bool measure_axis(const Fit *fit, Length *length, const Axis *axis) {
@@ -358,10 +358,11 @@ static bool width_meets(const Fit *fit, Width *width, size_t part, size_t heads)
         if (width->value && columns != parts * width->value)
             return fault(
                 fit->draft, item->line,
-                "%s has %zu column%s, expected %zu: %zu head%s of width %zu, like %s on "
-                "line %d",
+                "%s has %zu column%s, expected %zu: %zu head%s of width %zu, like %s{ on "
+                "line %d}",
                 title, columns, columns == 1 ? "" : "s", parts * width->value, parts,
-                parts == 1 ? "" : "s", width->value, width->by, width->line);
+                parts == 1 ? "" : "s", width->value, width->by,
+                seen_line(fit->draft, width->line));
         width->value = columns / parts;
         memcpy(width->by, title, sizeof title);
         width->line = item->line;
@@ -376,16 +377,15 @@ static bool check_inputs(const Fit *fit, size_t columns) {
         const Definitions *given = fit->part[parts[p]];
         for (size_t i = 0; i < given->count; i++) {
             const Definition *item = &given->items[i];
-            char title[24], reads[48] = "x";
+            char title[24];
             if (item->matrix.rows == columns)
                 continue;
             part_title(title, part_names[parts[p]], item->head);
-            if (fit->number > 1)
-                snprintf(reads, sizeof reads, "y of layer %zu", fit->number - 1);
             return fault(fit->draft, item->line,
-                         "%s has %zu row%s, expected %zu: one for each column of %s",
+                         "%s has %zu row%s, expected %zu: one for each column of %s{ of "
+                         "layer %zu}",
                          title, item->matrix.rows, item->matrix.rows == 1 ? "" : "s",
-                         columns, reads);
+                         columns, fit->number > 1 ? "y" : "x", fit->number - 1);
         }
     }
     return true;
@@ -408,9 +408,11 @@ static bool check_widths(const Fit *fit, size_t *columns) {
     if (wo->matrix.rows != *columns)
         return fault(
             fit->draft, wo->line,
-            "wo has %zu row%s, expected %zu: %zu head%s of width %zu, like %s on line %d",
+            "wo has %zu row%s, expected %zu: %zu head%s of width %zu, like %s{ on line "
+            "%d}",
             wo->matrix.rows, wo->matrix.rows == 1 ? "" : "s", *columns, heads,
-            heads == 1 ? "" : "s", value.value, value.by, value.line);
+            heads == 1 ? "" : "s", value.value, value.by,
+            seen_line(fit->draft, value.line));
     *columns = wo->matrix.cols;
     return true;
 }

@@ -124,6 +124,13 @@ void notice_set(Session *session, bool trouble, const char *text) {
     session->notice_trouble = trouble;
 }
 
+void notice_error(Session *session, const Error *error) {
+    Text text = {0};
+    error_text(error, session->look.lang, &text);
+    notice_set(session, true, text_string(&text));
+    text_release(&text);
+}
+
 bool apply_silently(Session *session, const Words *words, Error *error) {
     const ActionSpec *spec = find_checked(words, error);
     if (!spec)

@@ -19,7 +19,7 @@ static void count(const Judging *judging, const Session *session, int line, bool
     }
     judging->tally->failed++;
     error_locate(why, session->scene.path, line);
-    judging->tally->report(judging->tally->context, why->text);
+    judging->tally->report(judging->tally->context, why);
 }
 
 static bool is_error(const Line *line) {
@@ -28,7 +28,7 @@ static bool is_error(const Line *line) {
 
 static bool judge(Session *session, const Line *line, void *context, Error *error) {
     Judging *judging = context;
-    Error why = {""};
+    Error why = {0};
     (void)error;
     if (line->kind == LINE_TOLERANCE)
         judging->tolerance = line->tolerance;
@@ -41,7 +41,7 @@ static bool judge(Session *session, const Line *line, void *context, Error *erro
 /* Whether an expect,error of the step names this message. */
 static bool is_named(const Step *step, const Error *text) {
     for (size_t i = 0; i < step->line_count; i++)
-        if (is_error(&step->lines[i]) && strstr(text->text, step->lines[i].words.word[1]))
+        if (is_error(&step->lines[i]) && error_says(text, step->lines[i].words.word[1]))
             return true;
     return false;
 }
@@ -54,18 +54,18 @@ static void judge_errors(const Judging *judging, const Session *session,
     bool entry = step == session->scene.steps && session->scene.step_count > 0;
     TroubleWalk walk = {0};
     for (size_t i = 0; i < step->line_count; i++) {
-        Error why = {""};
+        Error why = {0};
         if (is_error(&step->lines[i]))
             count(judging, session, step->lines[i].number,
                   expect_holds(session, &step->lines[i].words, 0, &why), &why);
     }
     while (!entry && session_trouble_next(session, &walk)) {
-        Error text = {""}, why = {""};
+        Error text = {0}, why = {0};
         session_trouble_text(session, &walk.trouble, &text);
         if (told[walk.trouble.kind] || is_named(step, &text))
             continue;
         told[walk.trouble.kind] = true; /* one line a kind is enough */
-        error_set(&why, "an error stands that no expect,error names: %s", text.text);
+        error_because(&why, &text, "an error stands that no expect,error names: {cause}");
         count(judging, session, step->number ? step->number : 1, false, &why);
     }
 }

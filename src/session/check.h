@@ -8,8 +8,7 @@
 
 typedef struct Tally {
     size_t passed, failed;
-    void (*report)(void *context,
-                   const char *line); /* one line a failure, FILE:LINE first */
+    void (*report)(void *context, const Error *failure); /* located */
     void *context;
 } Tally;
 

@@ -143,15 +143,15 @@ static bool error_holds(const Session *session, const Words *words, double toler
                         Error *found) {
     (void)tolerance;
     TroubleWalk walk = {0};
-    Error text = {""};
+    Error text = {0};
     while (session_trouble_next(session, &walk)) {
         session_trouble_text(session, &walk.trouble, &text);
-        if (strstr(text.text, words->word[1]))
+        if (error_says(&text, words->word[1]))
             return true;
     }
-    if (text.text[0])
-        return error_set(found, "the error is \"%s\", expected \"%s\"", text.text,
-                         words->word[1]);
+    if (error_is_set(&text))
+        return error_because(found, &text, "the error is \"{cause}\", expected \"%s\"",
+                             words->word[1]);
     return error_set(found, "no error stands, expected \"%s\"", words->word[1]);
 }
 

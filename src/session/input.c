@@ -8,15 +8,13 @@
 #include "session/inside.h"
 #include "base/key.h"
 #include "session/language.h"
-#include "session/translate.h"
 #include "session/work.h"
 
 static void apply_or_tell(Session *session, const Words *words) {
-    Error error = {""};
+    Error error = {0};
     if (session_apply(session, words, &error))
         return;
-    translate_error(session->look.lang, &error);
-    notice_set(session, true, error.text);
+    notice_error(session, &error);
 }
 
 /* ---- the prompt ---- */
@@ -77,7 +75,7 @@ static void close_prompt(Session *session) {
 /* Does the line; on failure it stays, with the reason. */
 static void submit(Session *session) {
     Prompt *prompt = &session->prompt;
-    Error error = {""};
+    Error error = {0};
     Text line = {0};
     text_append(&line, text_string(&prompt->text));
     if (strspn(text_string(&line), " ") == line.length) {
@@ -86,11 +84,10 @@ static void submit(Session *session) {
         prompt->open = false; /* so that an action may open it anew */
         if (session_do(session, text_string(&line), &error)) {
             words_add(&prompt->history, text_string(&line));
-            prompt->error.text[0] = '\0';
+            prompt->error = (Error){0};
             if (!prompt->open)
                 words_release(&prompt->candidates);
         } else {
-            translate_error(session->look.lang, &error);
             prompt->open = true;
             prompt->error = error;
         }
@@ -164,7 +161,7 @@ static void prompt_key(Session *session, int key) {
     } else if (key == KEY_TAB || key == KEY_BACK_TAB) {
         complete_step(session, key == KEY_TAB);
     } else if (prompt_moves(prompt, key) || prompt_edits(prompt, key)) {
-        prompt->error.text[0] = '\0';
+        prompt->error = (Error){0};
         complete_refresh(session);
     }
 }

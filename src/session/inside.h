@@ -134,5 +134,6 @@ bool expect_holds(const Session *session, const Words *words, double tolerance,
                   Error *found);
 
 void notice_set(Session *session, bool trouble, const char *text);
+void notice_error(Session *session, const Error *error);
 
 #endif

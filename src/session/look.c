@@ -265,7 +265,7 @@ static bool prompt(Session *session, const char *word, Error *error) {
     text_append(&at->text, word);
     at->cursor = at->text.length;
     at->open = true;
-    at->error.text[0] = '\0';
+    at->error = (Error){0};
     words_release(&at->candidates);
     at->chosen = 0;
     at->recalled = at->history.count;

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "session/inside.h"
-#include "session/translate.h"
 
 enum { WHEEL_STEPS = 3, LINE = 100 };
 
@@ -20,12 +19,10 @@ static bool act(Session *session, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    Error error = {""};
+    Error error = {0};
     bool fine = session_do(session, line, &error);
-    if (!fine) {
-        translate_error(session->look.lang, &error);
-        notice_set(session, true, error.text);
-    }
+    if (!fine)
+        notice_error(session, &error);
     return fine;
 }
 

@@ -106,7 +106,7 @@ static bool parse_count(const OptionSpec *spec, void *to, const char *word,
         *count = (Count){0};
         return true;
     }
-    Error why = {""};
+    Error why = {0};
     if (!number_whole(word, spec->lowest, COUNT_MOST, &value, &why))
         return error_set(error, "%s: \"%s\": expected %s or a whole number from %ld",
                          spec->name, word, spec->values[0], spec->lowest);
@@ -117,10 +117,10 @@ static bool parse_count(const OptionSpec *spec, void *to, const char *word,
 /* Any number but nan; an infinite fill or null logit is a lawful what-if. */
 static bool parse_some(const OptionSpec *spec, const char *word, double *value,
                        Error *error) {
-    Error why = {""};
+    Error why = {0};
     if (!number_parse(word, value, &why))
-        return error_set(error, "%s: %s; expected %s", spec->name, why.text,
-                         spec->arguments);
+        return error_because(error, &why, "%s: {cause}; expected %s", spec->name,
+                             spec->arguments);
     if (isnan(*value))
         return error_set(error, "%s: \"%s\" is no number; expected %s", spec->name, word,
                          spec->arguments);

@@ -66,27 +66,25 @@ static bool add_scene(Session *session, const char *name, Error *error) {
         session_add_path(session, name);
         return true;
     }
-    Error why = {""};
+    Error why = {0};
     if (bare && !session->library.count && !library_open(&session->library, &why) &&
         !folder)
-        return error_set(error,
-                         "%s: no such file, and the shipped scenes cannot be read: %s",
-                         name, why.text);
+        return error_because(error, &why,
+                             "no such file, and the shipped scenes cannot be read: "
+                             "{cause}") ||
+               error_locate(error, name, 0);
     size_t index = bare ? library_find(&session->library, name) : session->library.count;
     if (index < session->library.count)
         session_add_path(session, session->library.paths[index]);
     else if (folder)
         session_add_path(session, name);
     else if (!bare || strstr(name, ".csv"))
-        return error_set(error,
-                         "%s:1: no such file, expected a scene or an id that --list"
-                         " shows",
-                         name);
+        return error_set_at(error, name, 1,
+                            "no such file, expected a scene or an id that --list shows");
     else
-        return error_set(error,
-                         "%s: no such file and no such scene; --list shows the shipped"
-                         " ones",
-                         name);
+        return error_set_at(
+            error, name, 0,
+            "no such file and no such scene; --list shows the shipped ones");
     return true;
 }
 
@@ -98,7 +96,7 @@ bool session_open(Session *session, char *const *paths, size_t count, Error *err
         for (size_t i = 0; fine && i < session->library.count; i++)
             session_add_path(session, session->library.paths[i]);
         if (fine && session->scene_count == 0)
-            fine = error_set(error, "%s: no scene there", session->library.folder);
+            fine = error_set_at(error, session->library.folder, 0, "no scene there");
     }
     for (size_t i = 0; fine && i < count; i++)
         fine = add_scene(session, paths[i], error);

@@ -8,7 +8,7 @@
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
-#include "base/text.h"
+#include "base/error_text.h"
 #include "scene/library.h"
 #include "session/grid.h"
 #include "session/option.h"
@@ -25,7 +25,6 @@ typedef enum Overlay {
     OVERLAY_FINDINGS /* what is wrong in the shown head, and the heads */
 } Overlay;
 
-enum { LANG_EN, LANG_ZH, LANG_COUNT };
 extern const char *const lang_names[LANG_COUNT];
 extern const char
     *const theme_names[]; /* dark light contrast mono, NULL; the order of Theme */

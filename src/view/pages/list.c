@@ -23,13 +23,16 @@ static char *scene_id(const Session *session, size_t scene) {
 
 static void put_title(Page *page, const Session *session, size_t scene, int x) {
     Scene read;
-    Error error = {""};
+    Error error = {0};
     const char *lang = lang_names[session->look.lang];
     if (scene == session->recipe.scene) {
         const char *title = texts_in(&session->scene.title, lang, 0);
         page_put(page, x, ROLE_BASE, title ? title : "");
     } else if (!scene_read(&read, session->paths[scene], &error)) {
-        page_put(page, x, ROLE_TROUBLE, error.text);
+        Text text = {0};
+        error_text(&error, session->look.lang, &text);
+        page_put(page, x, ROLE_TROUBLE, text_string(&text));
+        text_release(&text);
     } else {
         const char *title = texts_in(&read.title, lang, 0);
         page_put(page, x, ROLE_BASE, title ? title : "");

@@ -76,19 +76,21 @@ static int put_usage(Frame *frame, int y, const Typing *typing) {
 }
 
 /* Why the last Enter failed, over the lines above `bottom`, as many as it takes and there are. */
-static void draw_error(Frame *frame, int bottom, const Error *error) {
+static void draw_error(Frame *frame, int bottom, const Session *session) {
     Page page;
+    Text text = {0};
+    error_text(&session->prompt.error, session->look.lang, &text);
     page_init(&page, ROLE_OVERLAY, frame->ascii);
-    page_wrap(&page, 1, 1, frame->width - 1, ROLE_TROUBLE, error->text);
+    page_wrap(&page, 1, 1, frame->width - 1, ROLE_TROUBLE, text_string(&text));
+    text_release(&text);
     int lines = (int)page.count < bottom ? (int)page.count : bottom;
     page_draw(&page, frame, (Area){0, bottom - lines, frame->width, lines}, 0);
     page_release(&page);
 }
 
 static void draw_usage(Frame *frame, int y, const Typing *typing) {
-    const Error *error = &typing->session->prompt.error;
-    if (*error->text) {
-        draw_error(frame, y + 1, error);
+    if (error_is_set(&typing->session->prompt.error)) {
+        draw_error(frame, y + 1, typing->session);
         return;
     }
     frame_fill(frame, 0, y, frame->width, 1, style_of(ROLE_OVERLAY));
@@ -236,22 +238,25 @@ static void draw_line(Frame *frame, int y, const Typing *typing) {
 /* What is wrong with the number typed for the cell, under it; above it where the prompt is. */
 static void draw_beside_cell(Frame *frame, const Session *session, int x, int y) {
     const Error *error = &session->prompt.error;
-    Text line = {0};
-    edit_line(session, &line);
+    Text text = {0};
+    edit_line(session, &text);
     bool of_cell =
-        *error->text && session->look.overlay == OVERLAY_NONE && y >= 0 &&
-        strncmp(text_string(&session->prompt.text), text_string(&line), line.length) == 0;
-    text_release(&line);
-    if (!of_cell)
-        return;
-    int columns = utf8_columns(error->text) + 2, most = frame->width;
+        error_is_set(error) && session->look.overlay == OVERLAY_NONE && y >= 0 &&
+        strncmp(text_string(&session->prompt.text), text_string(&text), text.length) == 0;
+    text_clear(&text);
+    if (of_cell)
+        error_text(error, session->look.lang, &text);
+    int columns = utf8_columns(text_string(&text)) + 2, most = frame->width;
     columns = columns < most ? columns : most;
     x = x - 1 + columns <= most ? x - 1 : most - columns;
     y = y + 1 < frame->height - 1 ? y + 1 : y - 1;
     x = x < 0 ? 0 : x;
-    frame_fill(frame, x, y, columns, 1, style_over(ROLE_TROUBLE, ROLE_OVERLAY));
-    frame_text(frame, x + 1, y, columns - 1, style_over(ROLE_TROUBLE, ROLE_OVERLAY),
-               error->text);
+    Style style = style_over(ROLE_TROUBLE, ROLE_OVERLAY);
+    if (of_cell) {
+        frame_fill(frame, x, y, columns, 1, style);
+        frame_text(frame, x + 1, y, columns - 1, style, text_string(&text));
+    }
+    text_release(&text);
 }
 
 void prompt_draw(const Session *session, Frame *frame) {
