@@ -28,6 +28,10 @@ Place screen_place(const Screen *screen, int band) {
     return place;
 }
 
+Pen screen_pen(const Screen *screen, int x, int y) {
+    return (Pen){.frame = screen->frame, .x = x, .y = y, .end = screen->width};
+}
+
 const char *grid_title(const Screen *screen, GridId grid) {
     char id[40];
     snprintf(id, sizeof id, "grid.%s", grid_table[grid].name);

@@ -1,0 +1,82 @@
+/* The first line: the title of the scene, and at its right the place in the program: scene, step,
+ * and the layer, record and head where there are several. */
+#include <stdarg.h>
+
+#include "base/utf8.h"
+#include "session/language.h"
+#include "view/screen/screen.h"
+
+/* How much of the place is told, from the least on. */
+typedef enum PlaceDetail {
+    PLACE_SHORT,
+    PLACE_FULL,
+    PLACE_STARRED, /* with a sign that something was changed by hand */
+    PLACE_CHANGED  /* in words */
+} PlaceDetail;
+
+/* Appends one part of the place. */
+static void place_add(Text *place, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    text_append(place, *text_string(place) ? " · " : "");
+    text_format_list(place, format, arguments);
+    va_end(arguments);
+}
+
+static void place_text(const Screen *screen, PlaceDetail detail, Text *text) {
+    const Session *session = screen->session;
+    const Look *look = &session->look;
+    const Model *model = screen->model;
+    bool full = detail >= PLACE_FULL;
+    int lang = screen->lang;
+    size_t heads = model->layers[look->layer].heads;
+    size_t bands = (size_t)screen->layout.band_count;
+    place_add(text, "%s",
+              session->scene.own ? message(lang, "screen.own-data") : session->scene.id);
+    if (full && !session->scene.own)
+        place_add(text, message(lang, "screen.scene"), session->recipe.scene + 1,
+                  session->scene_count);
+    if (model->layer_count > 1)
+        place_add(text, message(lang, "screen.layer"), look->layer + 1,
+                  model->layer_count);
+    if (model->record_count > 1 && (!screen->records || model->record_count > bands))
+        place_add(text, message(lang, "screen.record.of"), look->record + 1,
+                  model->record_count);
+    if (heads > 1 && !screen->records && heads > bands)
+        place_add(text, message(lang, "screen.head.of"), look->head + 1, heads);
+    if (session->scene.step_count > 0)
+        place_add(text, message(lang, full ? "screen.step" : "screen.step.short"),
+                  session->recipe.step, session->scene.step_count);
+    if (detail == PLACE_STARRED)
+        text_append(text, " *");
+    if (detail == PLACE_CHANGED)
+        place_add(text, "%s", message(lang, "screen.changed"));
+}
+
+/* Writes both if the place leaves room for the title, or if it is in its shortest form. */
+static bool title_write(Screen *screen, const char *title, PlaceDetail detail) {
+    Text place = {0};
+    place_text(screen, detail, &place);
+    int width = screen->width, y = screen->layout.title;
+    int x = width - 1 - utf8_columns(text_string(&place));
+    bool fits = 1 + utf8_columns(title) + 2 <= x;
+    if (fits || detail == PLACE_SHORT) {
+        if (!fits && x <= width / 2 - 2)
+            x = width; /* no room for the place */
+        frame_text(screen->frame, x, y, width, style_of(ROLE_QUIET), text_string(&place));
+        frame_text(screen->frame, 1, y, x - 2, style_of(ROLE_TITLE), title);
+    }
+    text_release(&place);
+    return fits;
+}
+
+void title_draw(Screen *screen) {
+    const Session *session = screen->session;
+    const char *title = texts_in(&session->scene.title, lang_names[screen->lang], 0);
+    int detail = session->recipe.last ? PLACE_CHANGED : PLACE_FULL;
+    if (screen->layout.title == ABSENT)
+        return;
+    while (!title_write(screen, title ? title : session->scene.id, (PlaceDetail)detail) &&
+           detail > PLACE_SHORT)
+        detail--;
+}
