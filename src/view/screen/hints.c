@@ -127,31 +127,25 @@ static int hint_columns(const Hint *hint) {
     return utf8_columns(hint->key) + 1 + utf8_columns(hint->words);
 }
 
-static int hint_write(Screen *screen, const Hint *hint, int x, int y) {
-    int start = x;
-    x +=
-        frame_text(screen->frame, x, y, screen->width - x, style_of(ROLE_KEY), hint->key);
-    x += 1 + frame_text(screen->frame, x + 1, y, screen->width - x - 1,
-                        style_of(ROLE_HINT), hint->words);
-    return x - start;
+static void hint_write(const Hint *hint, Pen *pen) {
+    pen_text(pen, ROLE_KEY, hint->key);
+    pen->x++;
+    pen_text(pen, ROLE_HINT, hint->words);
 }
 
-/* Tab and the names, ending at the column before `end` and not before `from`, with the names of
- * parameters only if all begins after `wish`. */
+/* Writes Tab and the names, ending at the column before `end` and not before `from`, with the
+ * names of parameters only if all begins after `wish`. Returns the column where they begin. */
 static int missing_draw(Screen *screen, int from, int wish, int end, int y) {
     char key[64];
     Text text = {0};
     key_of_action(screen->lang, "focus next", key);
     int tab = utf8_columns(key);
     missing_text(screen, end - from - tab, end - wish - tab, &text);
-    int columns = utf8_columns(text_string(&text));
-    int x = end - columns - tab;
-    if (columns > 0 && x >= from) {
-        frame_text(screen->frame, x, y, end - x, style_of(ROLE_KEY), key);
-        frame_text(screen->frame, end - columns, y, columns, style_of(ROLE_HINT),
-                   text_string(&text));
-    } else {
-        x = end;
+    Pen pen = screen_pen(screen, end - utf8_columns(text_string(&text)) - tab, y);
+    int x = text.length > 0 && pen.x >= from ? pen.x : end;
+    if (x < end) {
+        pen_text(&pen, ROLE_KEY, key);
+        pen_text(&pen, ROLE_HINT, text_string(&text));
     }
     text_release(&text);
     return x;
@@ -159,28 +153,24 @@ static int missing_draw(Screen *screen, int from, int wish, int end, int y) {
 
 static void notice_draw(Screen *screen, int y) {
     const Session *session = screen->session;
-    Text spelt = {0};
-    int x = 1;
     int role = session->notice_trouble ? ROLE_TROUBLE : ROLE_BASE;
-    if (session->notice_trouble)
-        x += frame_text(screen->frame, x, y, 2, style_of(role), "! ");
-    frame_spell(screen->ascii, session->notice, &spelt);
-    frame_text(screen->frame, x, y, screen->width - x, style_of(role),
-               text_string(&spelt));
-    text_release(&spelt);
+    Pen pen = screen_pen(screen, 1, y);
+    frame_fill(screen->frame, 0, y, screen->width, 1, style_of(ROLE_GROUND));
+    pen_text(&pen, role, session->notice_trouble ? "! " : "");
+    pen_spell(&pen, role, session->notice);
 }
 
 /* On a narrow screen the other grids come before the other keys. */
 static void narrow_draw(Screen *screen, int y) {
     char key[64];
     Text text = {0};
-    int end = screen->width - 1;
+    Pen pen = screen_pen(screen, 1, y);
+    pen.end = screen->width - 1;
     key_of_action(screen->lang, "focus next", key);
-    int x = 1 + utf8_columns(key);
-    missing_text(screen, end - 1 - x, 0, &text);
-    frame_text(screen->frame, 1, y, x, style_of(ROLE_KEY), key);
-    frame_text(screen->frame, x, y, end - x, style_of(ROLE_HINT), text_string(&text));
-    frame_text(screen->frame, end - 1, y, 1, style_of(ROLE_KEY), "?");
+    pen_text(&pen, ROLE_KEY, key);
+    missing_text(screen, pen.end - 1 - pen.x, 0, &text);
+    pen_text(&pen, ROLE_HINT, text_string(&text));
+    frame_text(screen->frame, pen.end - 1, y, 1, style_of(ROLE_KEY), "?");
     text_release(&text);
 }
 
@@ -205,10 +195,10 @@ static void hints_choose(Hints *hints, int room) {
 }
 
 void hints_draw(Screen *screen) {
-    int y = screen->layout.hints, end = screen->width - 1, x = 1;
+    int y = screen->layout.hints, end = screen->width - 1;
+    Pen pen = screen_pen(screen, 1, y);
     Hints hints = {.count = 0};
     if (*screen->session->notice) {
-        frame_fill(screen->frame, 0, y, screen->width, 1, style_of(ROLE_GROUND));
         notice_draw(screen, y);
         return;
     }
@@ -235,9 +225,12 @@ void hints_draw(Screen *screen) {
         wish += hint_columns(&hints.hint[i]) + HINT_GAP;
     int right =
         screen->session->look.compare ? end : missing_draw(screen, least, wish, end, y);
-    hints_choose(&hints, right - (right < end ? LEAST_GAP : 0) - hint_columns(&help) - x);
-    for (int i = 0; i < hints.count; i++)
-        if (hints.hint[i].shown)
-            x += hint_write(screen, &hints.hint[i], x, y) + HINT_GAP;
-    hint_write(screen, &help, x, y);
+    hints_choose(&hints, right - (right < end ? LEAST_GAP : 0) - hint_columns(&help) - 1);
+    for (int i = 0; i < hints.count; i++) {
+        if (!hints.hint[i].shown)
+            continue;
+        hint_write(&hints.hint[i], &pen);
+        pen.x += HINT_GAP;
+    }
+    hint_write(&help, &pen);
 }

@@ -35,45 +35,43 @@ static void mean_terms(const Screen *screen, size_t divisor, Text *text) {
     text_format(text, ") / %zu", divisor);
 }
 
-static void mean_draw(Screen *screen) {
+/* Writes the mean, its terms and its divisor, or why there is none. */
+static void mean_value_draw(Screen *screen, Pen *pen) {
     double mean;
     size_t divisor;
+    LossState state;
     Text text = {0};
     char number[CELL_TEXT];
-    int y = screen->layout.mean, lang = screen->lang;
-    if (y == ABSENT)
-        return;
-    int x = 1 + frame_text(screen->frame, 1, y, screen->width, style_of(ROLE_NAME),
-                           message(lang, "screen.mean"));
-    LossState state;
     bool known = session_mean_seen(screen->session, &state, &mean, &divisor);
     if (session_covered(screen->session, GRID_LOSS)) {
-        frame_text(screen->frame, x + 1, y, 4, style_of(ROLE_COVERED), "????");
-        return;
+        pen_text(pen, ROLE_COVERED, "????");
+    } else if (!known) {
+        pen_text(pen, ROLE_QUIET, screen->ascii ? "..." : "…");
+    } else if (state == LOSS_NO_TARGET) {
+        pen_text(pen, ROLE_QUIET, "-"); /* the line of trouble says why */
+    } else if (state != LOSS_FINE) {
+        pen_text(pen, ROLE_QUIET, message(screen->lang, "screen.mean.undefined"));
+    } else {
+        number_text(mean, MEAN_DECIMALS, screen->ascii, number);
+        pen_text(pen, ROLE_NAME, number);
+        mean_terms(screen, divisor, &text);
+        pen_text(pen, ROLE_NUMBER, text_string(&text));
+        text_clear(&text);
+        text_format(&text, message(screen->lang, "screen.mean.divisor"), divisor);
+        pen->x += 3;
+        if (pen->x + utf8_columns(text_string(&text)) < screen->width)
+            pen_text(pen, ROLE_QUIET, text_string(&text));
+        text_release(&text);
     }
-    if (!known) {
-        frame_text(screen->frame, x + 1, y, 3, style_of(ROLE_QUIET),
-                   screen->ascii ? "..." : "…");
+}
+
+static void mean_draw(Screen *screen) {
+    Pen pen = screen_pen(screen, 1, screen->layout.mean);
+    if (pen.y == ABSENT)
         return;
-    }
-    if (state != LOSS_FINE) {
-        frame_text(screen->frame, x + 1, y, screen->width, style_of(ROLE_QUIET),
-                   state == LOSS_NO_TARGET ? "-" /* the line of trouble says why */
-                                           : message(lang, "screen.mean.undefined"));
-        return;
-    }
-    number_text(mean, MEAN_DECIMALS, screen->ascii, number);
-    x += 1 +
-         frame_text(screen->frame, x + 1, y, screen->width, style_of(ROLE_NAME), number);
-    mean_terms(screen, divisor, &text);
-    x += frame_text(screen->frame, x, y, screen->width - x, style_of(ROLE_NUMBER),
-                    text_string(&text));
-    text_clear(&text);
-    text_format(&text, message(lang, "screen.mean.divisor"), divisor);
-    if (x + 3 + utf8_columns(text_string(&text)) < screen->width)
-        frame_text(screen->frame, x + 3, y, screen->width, style_of(ROLE_QUIET),
-                   text_string(&text));
-    text_release(&text);
+    pen_text(&pen, ROLE_NAME, message(screen->lang, "screen.mean"));
+    pen.x++;
+    mean_value_draw(screen, &pen);
 }
 
 /* ---- trouble and verdict ---- */
@@ -123,47 +121,40 @@ static void verdict_text(const Screen *screen, const Verdict *verdict, bool full
                 session_number_of(session, AXIS_QUERY, verdict->first_row));
 }
 
-/* One sentence in its role at x, in its short form where the long one does not fit. The texts
- * are released. */
-static int sentence(Screen *screen, int x, int y, int role, Text texts[2]) {
-    int room = screen->width - 1 - x;
-    Text spelt = {0};
-    const Text *text =
-        utf8_columns(text_string(&texts[1])) <= room ? &texts[1] : &texts[0];
-    frame_spell(screen->ascii, text_string(text), &spelt);
-    int written =
-        frame_text(screen->frame, x, y, room, style_of(role), text_string(&spelt));
-    text_release(&spelt);
+/* Writes a sentence in its long form, or in the short one where that does not fit. Releases
+ * the texts. */
+static void sentence_write(Screen *screen, int role, Text texts[2], Pen *pen) {
+    bool full = pen->x + utf8_columns(text_string(&texts[1])) <= screen->width - 1;
+    pen->end = screen->width - 1;
+    pen_spell(pen, role, text_string(&texts[full]));
+    pen->end = screen->width;
     text_release(&texts[0]);
     text_release(&texts[1]);
-    return written;
 }
 
 static void trouble_draw(Screen *screen) {
-    const Verdict *verdict = &screen->verdict;
-    int y = screen->layout.trouble, x = 1;
-    if (y == ABSENT)
+    Pen pen = screen_pen(screen, 1, screen->layout.trouble);
+    Text texts[2] = {{0}, {0}};
+    if (pen.y == ABSENT)
         return;
     if (screen->has_trouble) {
-        Text texts[2] = {{0}, {0}};
         for (int full = 0; full < 2; full++)
             trouble_text(screen, &screen->trouble, full, &texts[full]);
-        x += sentence(screen, x, y, ROLE_TROUBLE, texts);
-        size_t others = screen->troubles;
-        if (others > 0)
-            x += frame_format(screen->frame, x, y, screen->width - x,
-                              style_of(ROLE_TROUBLE),
-                              message(screen->lang, "screen.trouble.others"), others);
-        x += 3;
+        sentence_write(screen, ROLE_TROUBLE, texts, &pen);
+        if (screen->troubles > 0)
+            pen_format(&pen, ROLE_TROUBLE, message(screen->lang, "screen.trouble.others"),
+                       screen->troubles);
+        pen.x += 3;
     }
     if (session_covered(screen->session, GRID_Y)) {
-        frame_text(screen->frame, x, y, screen->width - 1 - x, style_of(ROLE_COVERED),
-                   screen->session->baseline.kind == BASELINE_PERTURB ? "????" : "");
+        pen.end = screen->width - 1;
+        if (screen->session->baseline.kind == BASELINE_PERTURB)
+            pen_text(&pen, ROLE_COVERED, "????");
     } else if (screen->has_verdict) {
-        Text texts[2] = {{0}, {0}};
         for (int full = 0; full < 2; full++)
-            verdict_text(screen, verdict, full, &texts[full]);
-        sentence(screen, x, y, verdict->exact ? ROLE_GOOD : ROLE_TROUBLE, texts);
+            verdict_text(screen, &screen->verdict, full, &texts[full]);
+        sentence_write(screen, screen->verdict.exact ? ROLE_GOOD : ROLE_TROUBLE, texts,
+                       &pen);
     }
 }
 
@@ -179,11 +170,12 @@ static void put_texts(const Screen *screen, Page *page, int role, const Texts *t
 
 static void more_draw(Screen *screen, size_t lines, int y) {
     char key[64];
+    Pen pen = screen_pen(screen, 1, y);
     key_of_action(screen->lang, "text", key);
-    int x = 1 + frame_text(screen->frame, 1, y, 8, style_of(ROLE_KEY), key);
-    frame_format(screen->frame, x + 1, y, screen->width - x - 1, style_of(ROLE_HINT),
-                 message(screen->lang, lines == 1 ? "screen.line" : "screen.lines"),
-                 lines);
+    pen_text(&pen, ROLE_KEY, key);
+    pen.x++;
+    pen_format(&pen, ROLE_HINT,
+               message(screen->lang, lines == 1 ? "screen.line" : "screen.lines"), lines);
 }
 
 static void step_draw(Screen *screen) {

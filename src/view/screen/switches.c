@@ -1,5 +1,6 @@
 /* The switches: the options with a key, and any other that is off its default. Names leave first
  * where columns are short; what does not fit is counted. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,96 +170,86 @@ static void bar_make(Screen *screen, Bar *bar) {
 
 /* ---- how it is written ---- */
 
-/* names: 0 without the names of switches that have a key. */
-static int item_columns(const Switch *item, bool names) {
-    int columns = utf8_columns(item->value) + item->wrong;
-    if (*item->key)
-        columns += utf8_columns(item->key) + 1;
-    if (names || !*item->key)
-        columns += utf8_columns(item->name) + 1;
-    return columns;
-}
+/* How much of a switch is written, from the most on. */
+typedef enum SwitchForm { FORM_WIDE, FORM_NAMED, FORM_KEYS } SwitchForm;
 
-static int bar_columns(const Bar *bar, int gap, bool names) {
-    int columns = 0;
-    for (int i = 0; i < bar->count; i++)
-        columns += item_columns(&bar->item[i], names) + (i ? gap : 0);
-    return columns;
-}
-
-static int item_draw(Screen *screen, const Switch *item, bool names, int x, int y) {
-    Frame *frame = screen->frame;
-    int start = x, width = screen->width;
-    Style value = style_of(item->wrong ? ROLE_WRONG : ROLE_NAME);
-    if (*item->key)
-        x += frame_text(frame, x, y, width - x, style_of(ROLE_KEY), item->key) + 1;
-    if (names || !*item->key)
-        x += frame_text(frame, x, y, width - x, style_of(ROLE_QUIET), item->name) + 1;
-    x += frame_text(frame, x, y, width - x, value, item->value);
-    if (item->wrong)
-        x += frame_text(frame, x, y, width - x, value, "!");
-    if (*item->key && screen->presses < PRESSES_MAX) {
+/* FORM_KEYS leaves out the names of switches that have a key. */
+static void item_write(Screen *screen, const Switch *item, SwitchForm form, Pen *pen) {
+    int start = pen->x, role = item->wrong ? ROLE_WRONG : ROLE_NAME;
+    if (*item->key) {
+        pen_text(pen, ROLE_KEY, item->key);
+        pen->x++;
+    }
+    if (form < FORM_KEYS || !*item->key) {
+        pen_text(pen, ROLE_QUIET, item->name);
+        pen->x++;
+    }
+    pen_text(pen, role, item->value);
+    pen_text(pen, role, item->wrong ? "!" : "");
+    if (pen->frame && *item->key && screen->presses < PRESSES_MAX) {
         Press *press = &screen->press[screen->presses++];
-        *press = (Press){.x = start, .y = y, .columns = x - start};
+        *press = (Press){.x = start, .y = pen->y, .columns = pen->x - start};
         snprintf(press->key, KEY_TEXT, "%.*s", KEY_TEXT - 1, item->key);
     }
-    return x - start;
 }
 
-/* As many as fit, and the count of the others. */
-static void cut_draw(Screen *screen, const Bar *bar, int x, int y) {
-    int shown = 0, used = 0, room = screen->width - x;
-    for (; shown < bar->count; shown++) {
-        int columns = item_columns(&bar->item[shown], false) + (shown ? 2 : 0);
-        int left = bar->count - shown - 1;
-        if (used + columns + (left ? 4 + (left > 9) : 0) > room)
-            break;
-        used += columns;
+/* Returns the first free column. */
+static int bar_write(Screen *screen, const Bar *bar, SwitchForm form, Pen pen) {
+    int gap = form == FORM_WIDE ? 3 : 2;
+    for (int i = 0; i < bar->count; i++) {
+        pen.x += i ? gap : 0;
+        item_write(screen, &bar->item[i], form, &pen);
     }
-    for (int i = 0; i < shown; i++)
-        x += item_draw(screen, &bar->item[i], false, x, y) + 2;
-    if (shown < bar->count)
-        frame_format(screen->frame, x, y, screen->width - x, style_of(ROLE_QUIET), "+%d",
-                     bar->count - shown);
+    return pen.x;
 }
 
-/* The name of the grid that shares the line, and what of it is not shown. */
-static int shared_name_draw(Screen *screen, int y) {
-    const Layout *layout = &screen->layout;
+/* Writes as many switches as fit, and the number of the others. */
+static void cut_write(Screen *screen, Bar bar, Pen pen) {
+    int all = bar.count, others = 0;
+    Pen count = pen;
+    for (bar.count = all; bar.count > 0; bar.count--, others++) {
+        Pen ruler = {.x = pen.x, .end = INT_MAX};
+        int room = others ? 4 + (others > 9) : 0;
+        count.x = bar_write(screen, &bar, FORM_KEYS, ruler) + 2;
+        if (count.x - 2 + room <= screen->width)
+            break;
+        count.x = pen.x;
+    }
+    bar_write(screen, &bar, FORM_KEYS, pen);
+    if (others)
+        pen_format(&count, ROLE_QUIET, "+%d", others);
+}
+
+/* Writes the name of the grid that shares the line, and how much of it is not shown. */
+static void shared_name_write(Screen *screen, Pen *pen) {
     GridId grid = screen_focus(screen);
-    const Column *column = lineup_find(&layout->hall, (int)grid);
-    int x = frame_text(screen->frame, 0, y, screen->width, style_of(ROLE_CROSS),
-                       grid_title(screen, grid));
-    if (!column)
-        return x + 2;
+    const Column *column = lineup_find(&screen->layout.hall, (int)grid);
+    pen->x = 0;
+    pen_text(pen, ROLE_CROSS, grid_title(screen, grid));
     int total =
         (int)grid_cols(screen->session->now, grid, session_place(screen->session));
-    int after = total - column->first - column->count;
-    if (column->first > 0)
-        x += frame_format(screen->frame, x, y, 6, style_of(ROLE_QUIET),
-                          screen->ascii ? " <%d" : " ◂%d", column->first);
+    int after = column ? total - column->first - column->count : 0;
+    if (column && column->first > 0)
+        pen_format(pen, ROLE_QUIET, screen->ascii ? " <%d" : " ◂%d", column->first);
     if (after > 0)
-        x += frame_format(screen->frame, x, y, 6, style_of(ROLE_QUIET),
-                          screen->ascii ? " %d>" : " %d▸", after);
-    return x + 2;
+        pen_format(pen, ROLE_QUIET, screen->ascii ? " %d>" : " %d▸", after);
+    pen->x += 2;
 }
 
 void switches_draw(Screen *screen) {
     Bar bar;
-    int y = screen->layout.switches, x = 1;
-    if (y == ABSENT)
+    Pen pen = screen_pen(screen, 1, screen->layout.switches);
+    if (pen.y == ABSENT)
         return;
     bar_make(screen, &bar);
     if (screen->layout.merged_top)
-        x = shared_name_draw(screen, y);
-    int room = screen->width - x;
-    for (int form = 0; form < 3; form++) {
-        int gap = form == 0 ? 3 : 2;
-        if (bar_columns(&bar, gap, form < 2) > room)
-            continue;
-        for (int i = 0; i < bar.count; i++)
-            x += item_draw(screen, &bar.item[i], form < 2, x, y) + gap;
-        return;
-    }
-    cut_draw(screen, &bar, x, y);
+        shared_name_write(screen, &pen);
+    Pen ruler = {.x = pen.x, .end = INT_MAX};
+    int form = FORM_WIDE;
+    while (form <= FORM_KEYS && bar_write(screen, &bar, form, ruler) > screen->width)
+        form++;
+    if (form <= FORM_KEYS)
+        bar_write(screen, &bar, form, pen);
+    else
+        cut_write(screen, bar, pen);
 }
