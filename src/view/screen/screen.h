@@ -92,7 +92,7 @@ void measure_cursor(Screen *screen); /* what it lights */
 void measure_wants(Screen *screen);  /* wants.c: the grids of the content */
 int screen_bands(const Screen *screen);
 Place screen_place(const Screen *screen, int band);
-Pen screen_pen(const Screen *screen, int x, int y); /* as far as the screen goes */
+Pen screen_pen(const Screen *screen, int x, int y);        /* as far as the screen goes */
 const char *grid_title(const Screen *screen, GridId grid); /* its name in the language */
 GridId screen_focus(const Screen *screen);
 bool is_focus(const Screen *screen, GridId grid); /* the merged output has three names */

@@ -80,8 +80,10 @@ static unsigned choose(const Screen *screen, unsigned signs, int form, int room,
     unsigned rest = signs;
     *used = 0;
     for (int i = 0; i < SIGNS; i++) {
+        if (!(signs & 1U << i))
+            continue;
         int columns = utf8_columns(words_of(screen, i, form)) + (*used ? LEGEND_GAP : 0);
-        if (!(signs & 1U << i) || *used + columns > room)
+        if (*used + columns > room)
             continue;
         rest &= ~(1U << i);
         *used += columns;
