@@ -16,8 +16,9 @@
 #include "base/memory.h"
 #include "base/workers.h"
 #include "math/arithmetic.h"
-#include "math/store.h"
+#include "math/pass_inside.h"
 #include "random_model.h"
+#include "row_definition.h"
 #include "suites.h"
 
 /* ---- rows against their definition ---- */

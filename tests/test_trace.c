@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "math/store.h"
+#include "math/pass_inside.h"
 #include "random_model.h"
 #include "suites.h"
 

@@ -5,7 +5,7 @@
 #ifndef MATH_BLOCK_H
 #define MATH_BLOCK_H
 
-#include "math/store.h"
+#include "math/pass_inside.h"
 
 enum { STEP = 8, STEPS_MIXED = 8 }; /* keys in a step, steps mixed in one go */
 
@@ -15,24 +15,24 @@ typedef struct Query {
     const double *q, *scores, *weights, *bias, *mask;
     double weight_sum;
     bool undefined; /* q has no value */
-} Query;
+} QueryInput;
 
 /* What the keys of a step are to the queries of the block that count. */
 enum { STEP_VISIBLE = 1, STEP_HIDDEN = 2, STEP_BOTH = 3 };
 
-typedef struct Lane {
+typedef struct LaneState {
     RowStatus status;
     bool undefined, no_term; /* no_term: the null logit is all there is, and it is -inf */
-} Lane;
+} LaneState;
 
 typedef struct Block {
     const Model *model;
     const Kernel *kernel;
     const Head *head;
     const Columns *columns; /* softmax=queries */
-    Query query[KERNEL_QUERIES_MAX];
+    QueryInput query[KERNEL_QUERIES_MAX];
     size_t count;
-    Lane lane[KERNEL_QUERIES_MAX];
+    LaneState lane[KERNEL_QUERIES_MAX];
     double largest[KERNEL_QUERIES_MAX], denominator[KERNEL_QUERIES_MAX];
     double sum[KERNEL_QUERIES_MAX];
     double cut_sum[KERNEL_QUERIES_MAX]; /* of the weights after × 0/1 */

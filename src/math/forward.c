@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "math/store.h"
+#include "math/pass_inside.h"
 
 enum { NEIGHBOURS = KERNEL_LANES_MAX }; /* rows that are made with the one asked for */
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "math/store.h"
+#include "math/pass_inside.h"
 
 bool query_scored(const Model *model, size_t record, size_t query) {
     const Record *of = &model->records[record];

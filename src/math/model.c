@@ -1,6 +1,7 @@
 /* See model.h. */
 #include "math/model.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -257,6 +258,52 @@ size_t model_width(const Model *model, size_t layer, size_t record) {
     if (layer > 0)
         return model_output_width(model, layer - 1, record);
     return model->records[record].part[PART_X].common.cols;
+}
+
+/* ---- numbers of a head ---- */
+
+size_t kv_head_of(const Layer *layer, size_t head) {
+    if (layer->options.kv_map == KV_TILE)
+        return head % layer->kv_heads;
+    return head / (layer->heads / layer->kv_heads);
+}
+
+double alibi_slope(size_t head, size_t heads) {
+    size_t power = 1;
+    while (2 * power <= heads)
+        power *= 2;
+    if (head < power)
+        return pow(2, -8.0 * (double)(head + 1) / (double)power);
+    return pow(2, -4.0 * (double)(2 * (head - power) + 1) / (double)power);
+}
+
+double pass_scale(const Model *model, Place place) {
+    const Layer *layer = &model->layers[place.layer];
+    double width = (double)model_head_width(model, place.layer, place.record);
+    switch (layer->options.scale.kind) {
+    case SCALE_AUTO:
+        return 1 / sqrt(width);
+    case SCALE_WIDTH:
+        return 1 / sqrt((double)layer->heads * width);
+    case SCALE_NONE:
+        return 1;
+    case SCALE_NUMBER:
+        return layer->options.scale.value;
+    }
+    return 1;
+}
+
+double given_sum(const double *weights, size_t count) {
+    double sum = 0;
+    for (size_t j = 0; j < count; j++)
+        sum += weights[j];
+    return sum == 0 ? 1 : sum; /* nothing to divide: a row of zeros has no key to read */
+}
+
+double given_weight_sum(const Model *model, Place place, size_t query) {
+    const Matrix *weights = given_matrix(model, place, PART_WEIGHTS);
+    return matrix_present(weights) ? given_sum(matrix_row(weights, query), weights->cols)
+                                   : 1;
 }
 
 /* ---- forced cells and written-over scores: sorted arrays ---- */

@@ -148,4 +148,14 @@ size_t model_concat_width(const Model *model, size_t layer, size_t record); /* H
 size_t model_output_width(const Model *model, size_t layer,
                           size_t record); /* columns of y */
 
+size_t kv_head_of(const Layer *layer,
+                  size_t head); /* the head of k and v that head reads */
+double pass_scale(const Model *model, Place place); /* the number that multiplies q·k */
+double alibi_slope(size_t head, size_t heads);      /* head counts from 0 */
+
+/* The sum of a row of given weights, by which it is divided; 1 where the sum is 0. */
+double given_sum(const double *weights, size_t count);
+/* The same of one query; 1 where no weights are given. */
+double given_weight_sum(const Model *model, Place place, size_t query);
+
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "math/store.h"
+#include "math/pass_inside.h"
 
 enum { NUMBERS_KEPT_MAX = 1 << 25 }; /* of rows, before the oldest work is dropped */
 
@@ -19,6 +19,27 @@ Pass *pass_new(const Model *model) {
 
 static size_t slot_heads(const Pass *pass, size_t layer) {
     return pass->model->layers[layer].heads;
+}
+
+void row_free(Row *row) {
+    if (!row || row->shares) {
+        if (row)
+            row->shares--;
+        return;
+    }
+    free(row->reason);
+    free(row->scores);
+    free(row->weights);
+    free(row);
+}
+
+static void head_free(Head *head) {
+    if (!head)
+        return;
+    free(head->k);
+    free(head->v);
+    free(head->undefined);
+    free(head);
 }
 
 /* Gives up one holder's share. */
@@ -93,66 +114,4 @@ void pass_make_room(Pass *pass) {
         for (size_t l = 0; l < pass->model->layer_count; l++)
             slot_release_rows(pass, pass_slot(pass, r, l), r, l);
     pass->kept = 0;
-}
-
-/* ---- x ---- */
-
-/* Makes the next rows of a layer's x, at most `most`; returns how many. */
-static size_t make_x(Pass *pass, size_t record, size_t layer, size_t most) {
-    Place before = {.record = record, .layer = layer - 1};
-    Slot *slot = pass_slot(pass, record, layer);
-    size_t rows = model_queries(pass->model, layer - 1, record);
-    if (!matrix_present(&slot->x)) {
-        slot->x = matrix_new(rows, model_output_width(pass->model, layer - 1, record));
-        slot->x_undefined = memory_new(rows, 1);
-    }
-    size_t first = slot->x_done, count = rows - first < most ? rows - first : most;
-    if (count)
-        pass_outputs(pass, before, first, count, matrix_row_write(&slot->x, first),
-                     slot->x_undefined + first);
-    for (size_t i = first; i < first + count; i++)
-        slot->x_undefined[i] = !slot->x_undefined[i]; /* they came as what is defined */
-    slot->x_done = first + count;
-    return count;
-}
-
-static bool x_is_made(const Slot *slot) {
-    return matrix_present(&slot->x) && slot->x_done == slot->x.rows;
-}
-
-bool pass_x_advance(Pass *pass, size_t record, size_t layer, size_t rows) {
-    for (size_t l = 1; l <= layer; l++) {
-        if (!model_has_x(pass->model, l, record))
-            continue;
-        if (!x_is_made(pass_slot(pass, record, l)))
-            rows -= make_x(pass, record, l, rows);
-        if (!x_is_made(pass_slot(pass, record, l)))
-            return false;
-    }
-    return true;
-}
-
-void pass_x_progress(Pass *pass, size_t record, size_t layer, size_t *done,
-                     size_t *rows) {
-    for (size_t l = 1; l <= layer; l++) {
-        if (!model_has_x(pass->model, l, record))
-            continue;
-        *done += pass_slot(pass, record, l)->x_done;
-        *rows += model_queries(pass->model, l - 1, record);
-    }
-}
-
-const double *pass_x(Pass *pass, Place place, size_t position, bool *undefined) {
-    if (undefined)
-        *undefined = false;
-    if (place.layer == 0) {
-        const Matrix *x = &pass->model->records[place.record].part[PART_X].common;
-        return matrix_present(x) ? matrix_row(x, position) : NULL;
-    }
-    Slot *slot = pass_slot(pass, place.record, place.layer);
-    while (!x_is_made(slot))
-        make_x(pass, place.record, place.layer, SIZE_MAX);
-    if (undefined)
-        *undefined = slot->x_undefined[position];
-    return matrix_row(&slot->x, position);
 }

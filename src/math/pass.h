@@ -104,12 +104,6 @@ size_t wo_row_at(const Layer *layer, size_t row);
 /* W_O as the product meets it: its row blocks in wo-order. Row r into numbers[]. */
 void pass_wo(const Pass *pass, size_t layer, size_t row, double *numbers);
 
-double pass_scale(const Model *model, Place place); /* the number q·k is multiplied by */
-/* What a row of given weights summed to before it was divided; 1 where none are given. */
-double given_weight_sum(const Model *model, Place place, size_t query);
-double alibi_slope(size_t head, size_t heads);      /* head counts from 0 */
-size_t kv_head_of(const Layer *layer, size_t head); /* which k and v head reads */
-
 /* reach[i,j]: whether output i of this layer can depend on input j of the first. */
 bool pass_reach(Pass *pass, Place place, size_t query, size_t key);
 

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/workers.h"
-#include "math/store.h"
+#include "math/pass_inside.h"
 
 void numbers_settle(double *numbers, size_t count) {
     for (size_t c = 0; c < count; c++)

@@ -1,17 +1,83 @@
-/* q, k and v: rows of what the scene gives to a layer, or x·W, made once for all heads.
+/* The input of a layer: x, its projections q, k and v, and all that the rows of a head read.
  *
- * q = x·WQ [T, H·d], and a head's own numbers at a position lie side by side in it: at
- * [position, head·d] of the matrix, or under split=raw at (head·T + position)·d of its memory. */
+ * q = x·WQ [T, H·d], made once for all heads. The numbers of one head at a position lie side by
+ * side at [position, head·d], or under split=raw at (head·T + position)·d of the memory. x of a
+ * layer after the first is y of the layer before it (forward.c). */
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "math/store.h"
+#include "math/block.h"
 
-/* How one of q, k, v is found. */
+/* ---- x ---- */
+
+/* Makes the next rows of a layer's x, at most `most`, and returns their number. */
+static size_t make_x(Pass *pass, size_t record, size_t layer, size_t most) {
+    Place before = {.record = record, .layer = layer - 1};
+    Slot *slot = pass_slot(pass, record, layer);
+    size_t rows = model_queries(pass->model, layer - 1, record);
+    if (!matrix_present(&slot->x)) {
+        slot->x = matrix_new(rows, model_output_width(pass->model, layer - 1, record));
+        slot->x_undefined = memory_new(rows, 1);
+    }
+    size_t first = slot->x_done, count = rows - first < most ? rows - first : most;
+    if (count)
+        pass_outputs(pass, before, first, count, matrix_row_write(&slot->x, first),
+                     slot->x_undefined + first);
+    for (size_t i = first; i < first + count; i++)
+        slot->x_undefined[i] = !slot->x_undefined[i]; /* pass_outputs says defined */
+    slot->x_done = first + count;
+    return count;
+}
+
+static bool x_is_made(const Slot *slot) {
+    return matrix_present(&slot->x) && slot->x_done == slot->x.rows;
+}
+
+bool pass_x_advance(Pass *pass, size_t record, size_t layer, size_t rows) {
+    for (size_t l = 1; l <= layer; l++) {
+        if (!model_has_x(pass->model, l, record))
+            continue;
+        if (!x_is_made(pass_slot(pass, record, l)))
+            rows -= make_x(pass, record, l, rows);
+        if (!x_is_made(pass_slot(pass, record, l)))
+            return false;
+    }
+    return true;
+}
+
+void pass_x_progress(Pass *pass, size_t record, size_t layer, size_t *done,
+                     size_t *rows) {
+    for (size_t l = 1; l <= layer; l++) {
+        if (!model_has_x(pass->model, l, record))
+            continue;
+        *done += pass_slot(pass, record, l)->x_done;
+        *rows += model_queries(pass->model, l - 1, record);
+    }
+}
+
+const double *pass_x(Pass *pass, Place place, size_t position, bool *undefined) {
+    if (undefined)
+        *undefined = false;
+    if (place.layer == 0) {
+        const Matrix *x = &pass->model->records[place.record].part[PART_X].common;
+        return matrix_present(x) ? matrix_row(x, position) : NULL;
+    }
+    Slot *slot = pass_slot(pass, place.record, place.layer);
+    while (!x_is_made(slot))
+        make_x(pass, place.record, place.layer, SIZE_MAX);
+    if (undefined)
+        *undefined = slot->x_undefined[position];
+    return matrix_row(&slot->x, position);
+}
+
+/* ---- q, k, v ---- */
+
+/* How one of q, k, v is made or given. */
 typedef struct Projection {
     RecordPart given;
     LayerPart weights;
-    size_t positions, heads, head, width; /* heads and head of its own kind */
+    size_t positions, heads, head, width; /* k and v: kv heads */
 } Projection;
 
 static Projection projection_of(const Pass *pass, Place place, RecordPart part) {
@@ -81,7 +147,7 @@ static Matrix project(Pass *pass, Place place, const Projection *of) {
     return product;
 }
 
-/* The matrix with the numbers of the head, made if need be; NULL: the model has none. */
+/* The matrix that holds the head's numbers, made if need be; NULL: the model has none. */
 static const Matrix *projection_matrix(Pass *pass, Place place, const Projection *of) {
     const Part *given = given_part(pass->model, place.layer, place.record, of->given);
     if (part_present(given))
@@ -98,13 +164,13 @@ static const Matrix *projection_matrix(Pass *pass, Place place, const Projection
     return made;
 }
 
-bool pass_strip(Pass *pass, Place place, RecordPart part, Strip *strip) {
+bool head_rows(Pass *pass, Place place, RecordPart part, HeadRows *rows) {
     Projection of = projection_of(pass, place, part);
     const Part *given = given_part(pass->model, place.layer, place.record, part);
     const Matrix *matrix = projection_matrix(pass, place, &of);
     bool own = part_present(given) && matrix != &given->common;
     bool raw = !own && pass->model->layers[place.layer].options.split == RESHAPE_RAW;
-    *strip = (Strip){
+    *rows = (HeadRows){
         .matrix = matrix,
         .start = own   ? 0
                  : raw ? of.head * of.positions * of.width
@@ -112,32 +178,33 @@ bool pass_strip(Pass *pass, Place place, RecordPart part, Strip *strip) {
         .step = raw      ? of.width
                 : matrix ? matrix->cols
                          : 0,
+        .width = of.width,
         .made = !part_present(given),
     };
     return matrix != NULL;
 }
 
-void strip_ready(const Strip *strip, size_t count) {
-    size_t cols = strip->matrix->cols;
+static void head_rows_ready(const HeadRows *rows, size_t count) {
+    size_t cols = rows->matrix->cols;
     if (cols && count)
-        matrix_ready(strip->matrix, 0,
-                     (strip->start + (count - 1) * strip->step) / cols + 1);
+        matrix_ready(rows->matrix, 0,
+                     (rows->start + (count - 1) * rows->step) / cols + 1);
 }
 
-const double *strip_row(const Strip *strip, size_t position) {
-    size_t at = strip->start + position * strip->step, cols = strip->matrix->cols;
-    return cols ? matrix_row(strip->matrix, at / cols) + at % cols
-                : matrix_row(strip->matrix, position);
+const double *head_rows_at(const HeadRows *rows, size_t position) {
+    size_t at = rows->start + position * rows->step, cols = rows->matrix->cols;
+    return cols ? matrix_row(rows->matrix, at / cols) + at % cols
+                : matrix_row(rows->matrix, position);
 }
 
-/* Under a raw split a row may lie in the memory of several rows of x. */
-bool strip_undefined(Pass *pass, Place place, const Strip *strip, size_t width,
-                     size_t position) {
-    size_t at = strip->start + position * strip->step, cols = strip->matrix->cols;
+/* Under a raw split the numbers of a position may come from several rows of x. */
+static bool head_rows_undefined(Pass *pass, Place place, const HeadRows *rows,
+                                size_t position) {
+    size_t at = rows->start + position * rows->step, cols = rows->matrix->cols;
     bool any = false;
-    if (!strip->made || place.layer == 0 || !cols || !width)
+    if (!rows->made || place.layer == 0 || !cols || !rows->width)
         return false;
-    for (size_t i = at / cols; i <= (at + width - 1) / cols; i++) {
+    for (size_t i = at / cols; i <= (at + rows->width - 1) / cols; i++) {
         bool undefined;
         pass_x(pass, place, i, &undefined);
         any = any || undefined;
@@ -147,17 +214,11 @@ bool strip_undefined(Pass *pass, Place place, const Strip *strip, size_t width,
 
 static const double *projection_row(Pass *pass, Place place, RecordPart part,
                                     size_t position, bool *undefined) {
-    Strip strip;
-    size_t width = part == PART_V
-                       ? model_value_width(pass->model, place.layer, place.record)
-                       : model_head_width(pass->model, place.layer, place.record);
+    HeadRows rows;
+    bool present = head_rows(pass, place, part, &rows);
     if (undefined)
-        *undefined = false;
-    if (!pass_strip(pass, place, part, &strip))
-        return NULL;
-    if (undefined)
-        *undefined = strip_undefined(pass, place, &strip, width, position);
-    return strip_row(&strip, position);
+        *undefined = present && head_rows_undefined(pass, place, &rows, position);
+    return present ? head_rows_at(&rows, position) : NULL;
 }
 
 const double *pass_q(Pass *pass, Place place, size_t query, bool *undefined) {
@@ -172,8 +233,87 @@ const double *pass_v(Pass *pass, Place place, size_t key, bool *undefined) {
     return projection_row(pass, place, PART_V, key, undefined);
 }
 
-size_t kv_head_of(const Layer *layer, size_t head) {
-    if (layer->options.kv_map == KV_TILE)
-        return head % layer->kv_heads;
-    return head / (layer->heads / layer->kv_heads);
+/* ---- what the rows of a head read ---- */
+
+/* Finds the rows of all keys in k or v, and notes those that have no value. */
+static const double **key_rows(Pass *pass, Head *head, RecordPart part) {
+    HeadRows rows;
+    if (!head_rows(pass, head->place, part, &rows))
+        return NULL;
+    const double **row = memory_new(head->keys, sizeof *row);
+    head_rows_ready(&rows, head->keys);
+    const double *first = head->keys ? head_rows_at(&rows, 0) : NULL;
+    for (size_t j = 0; j < head->keys; j++) {
+        row[j] = first + j * rows.step;
+        if (!head_rows_undefined(pass, head->place, &rows, j))
+            continue;
+        if (!head->undefined)
+            head->undefined = memory_new(head->keys, 1);
+        head->undefined[j] = 1;
+    }
+    return row;
+}
+
+static bool any_query_undefined(Pass *pass, Place place) {
+    size_t queries = model_queries(pass->model, place.layer, place.record);
+    bool undefined = false;
+    for (size_t i = 0; !undefined && place.layer > 0 && i < queries; i++)
+        pass_q(pass, place, i, &undefined);
+    return undefined;
+}
+
+const Head *pass_head(Pass *pass, Place place) {
+    const Model *model = pass->model;
+    const Layer *layer = &model->layers[place.layer];
+    Slot *slot = pass_slot(pass, place.record, place.layer);
+    if (!slot->heads)
+        slot->heads = memory_new(layer->heads, sizeof(Head *));
+    if (slot->heads[place.head])
+        return slot->heads[place.head];
+    Head *head = memory_new(1, sizeof *head);
+    *head = (Head){
+        .place = place,
+        .record = &model->records[place.record],
+        .options = &layer->options,
+        .keys = model_keys(model, place.layer, place.record),
+        .width = model_head_width(model, place.layer, place.record),
+        .value_width = model_value_width(model, place.layer, place.record),
+        .scale = pass_scale(model, place),
+        .slope = alibi_slope(place.head, layer->heads),
+    };
+    bool given = matrix_present(given_matrix(model, place, PART_SCORES)) ||
+                 matrix_present(given_matrix(model, place, PART_WEIGHTS));
+    if (!given && model_has_q(model, place.layer, place.record))
+        head->k = key_rows(pass, head, PART_K);
+    head->v = key_rows(pass, head, PART_V);
+    head->all_undefined =
+        layer->options.softmax == SOFTMAX_QUERIES && any_query_undefined(pass, place);
+    slot->heads[place.head] = head;
+    return head;
+}
+
+static const double *row_of(const Matrix *matrix, size_t row) {
+    return matrix && matrix_present(matrix) ? matrix_row(matrix, row) : NULL;
+}
+
+void block_fetch(Block *block, Pass *pass, const Head *head, const size_t *query,
+                 size_t count) {
+    const Model *model = pass->model;
+    Place place = head->place;
+    const Columns *columns = pass_slot(pass, place.record, place.layer)->columns;
+    *block = (Block){.model = model,
+                     .kernel = pass->kernel,
+                     .head = head,
+                     .count = count,
+                     .columns = columns ? &columns[place.head] : NULL};
+    for (size_t i = 0; i < count; i++) {
+        QueryInput *of = &block->query[i];
+        of->index = query[i];
+        if (head->k || place.layer > 0)
+            of->q = pass_q(pass, place, query[i], &of->undefined);
+        of->scores = row_of(given_matrix(model, place, PART_SCORES), query[i]);
+        of->weights = row_of(given_matrix(model, place, PART_WEIGHTS), query[i]);
+        of->bias = row_of(given_matrix(model, place, PART_BIAS), query[i]);
+        of->mask = row_of(visibility_mask(model, place), query[i]);
+    }
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "math/store.h"
+#include "math/pass_inside.h"
 
 /* Whether a layer hands a position on to an output; if so, hop (may be NULL) says how. */
 static bool layer_passes(const Model *model, Place place, size_t query, size_t key,

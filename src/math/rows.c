@@ -217,18 +217,6 @@ static void jobs_run(Pass *pass, Job *job, size_t count) {
 
 /* ---- rows ---- */
 
-void row_free(Row *row) {
-    if (!row || row->shares) {
-        if (row)
-            row->shares--;
-        return;
-    }
-    free(row->reason);
-    free(row->scores);
-    free(row->weights);
-    free(row);
-}
-
 static void rows_make(Pass *pass, Place place, const size_t *query, size_t count,
                       Want want, Row **rows) {
     Job *job = memory_new(jobs_most(pass, place, 1, count), sizeof *job);

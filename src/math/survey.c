@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "math/store.h"
+#include "math/pass_inside.h"
 
 static const double sum_tolerance = 1e-12;
 

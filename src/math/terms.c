@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "math/arithmetic.h"
-#include "math/store.h"
+#include "math/pass_inside.h"
 
 static Terms terms_new(const Pass *pass, size_t count) {
     return (Terms){.count = count,

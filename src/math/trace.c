@@ -1,48 +1,13 @@
-/* One key of a query's row, step by step. See trace.h; row.c makes whole rows of these steps. */
+/* One key of a query's row, step by step; see trace.h. The definition of each number is here, whole
+ * rows are made faster in blocks (block.h), with the same bits. */
 #include "math/trace.h"
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "base/memory.h"
 #include "math/arithmetic.h"
-#include "math/store.h"
-
-double alibi_slope(size_t head, size_t heads) {
-    size_t power = 1;
-    while (2 * power <= heads)
-        power *= 2;
-    if (head < power)
-        return pow(2, -8.0 * (double)(head + 1) / (double)power);
-    return pow(2, -4.0 * (double)(2 * (head - power) + 1) / (double)power);
-}
-
-double pass_scale(const Model *model, Place place) {
-    const Layer *layer = &model->layers[place.layer];
-    double width = (double)model_head_width(model, place.layer, place.record);
-    switch (layer->options.scale.kind) {
-    case SCALE_AUTO:
-        return 1 / sqrt(width);
-    case SCALE_WIDTH:
-        return 1 / sqrt((double)layer->heads * width);
-    case SCALE_NONE:
-        return 1;
-    case SCALE_NUMBER:
-        return layer->options.scale.value;
-    }
-    return 1;
-}
-
-double given_sum(const double *weights, size_t count) {
-    double sum = 0;
-    for (size_t j = 0; j < count; j++)
-        sum += weights[j];
-    return sum == 0 ? 1 : sum; /* nothing to divide: a row of zeros has no key to read */
-}
-
-double given_weight_sum(const Model *model, Place place, size_t query) {
-    const Matrix *weights = given_matrix(model, place, PART_WEIGHTS);
-    return matrix_present(weights) ? given_sum(matrix_row(weights, query), weights->cols)
-                                   : 1;
-}
+#include "math/pass_inside.h"
 
 Trace trace_open(Pass *pass, Place place, size_t query) {
     const Model *model = pass->model;
@@ -114,9 +79,44 @@ KeyTrace trace_score(const Trace *trace, size_t key) {
     return made;
 }
 
+void pass_scores(Pass *pass, Place place, size_t query, size_t first, size_t count,
+                 double *numbers) {
+    Trace trace = trace_open(pass, place, query);
+    for (size_t n = 0; n < count; n++)
+        numbers[n] = trace_score(&trace, first + n).score;
+    numbers_settle(numbers, count);
+}
+
+void pass_masked(Pass *pass, Place place, size_t query, size_t first, size_t count,
+                 double *numbers) {
+    Trace trace = trace_open(pass, place, query);
+    for (size_t n = 0; n < count; n++)
+        numbers[n] = trace_score(&trace, first + n).masked;
+    numbers_settle(numbers, count);
+}
+
+bool row_sees_none(Pass *pass, Place place, size_t query) {
+    Trace trace = trace_open(pass, place, query);
+    const Matrix *mask = visibility_mask(pass->model, place);
+    long own = trace.position;
+    if (own >= 0 && own < (long)trace.keys &&
+        reason_visible(visibility(pass->model, place, query, (size_t)own)) &&
+        trace_score(&trace, (size_t)own).score != -INFINITY)
+        return false; /* most queries see themselves */
+    unsigned char *reason = memory_new(trace.keys, 1);
+    visibility_row(pass->model, place, query, trace.keys,
+                   mask ? matrix_row(mask, query) : NULL, reason);
+    bool none = true;
+    for (size_t j = 0; none && j < trace.keys; j++)
+        none = !reason_visible((Reason)reason[j]) ||
+               trace_score(&trace, j).score == -INFINITY;
+    free(reason);
+    return none;
+}
+
 /* ---- weights ---- */
 
-void trace_take_largest(Trace *trace, double largest) {
+static void take_largest(Trace *trace, double largest) {
     const Amount *null_logit = &trace->options->null_logit;
     trace->largest = largest;
     if (!null_logit->on || trace->options->softmax == SOFTMAX_QUERIES)
@@ -135,12 +135,12 @@ void trace_weigh(Trace *trace) {
     trace->undefined = row->undefined;
     trace->sum = row->denominator;
     trace->cut_sum = row->cut_sum;
-    trace_take_largest(trace, row->largest);
+    take_largest(trace, row->largest);
     if (trace->options->softmax == SOFTMAX_QUERIES)
         trace->columns = pass_columns(trace->pass, trace->place);
 }
 
-void trace_power(const Trace *trace, size_t key, KeyTrace *made) {
+static void make_power(const Trace *trace, size_t key, KeyTrace *made) {
     made->largest = trace->columns ? trace->columns->largest[key] : trace->largest;
     made->sum = trace->columns ? trace->columns->sum[key] : trace->sum;
     if (trace->columns)
@@ -150,7 +150,7 @@ void trace_power(const Trace *trace, size_t key, KeyTrace *made) {
             exponential(made->masked - made->largest, trace->pass->kernel->fused);
 }
 
-void trace_divide(const Trace *trace, KeyTrace *made) {
+static void make_softmax(const Trace *trace, KeyTrace *made) {
     if (made->counts && trace->options->softmax == SOFTMAX_QUERIES)
         made->softmax = made->power / made->sum;
     else if (made->counts && !trace->only_null)
@@ -178,7 +178,7 @@ static double weight_of_row(const Trace *trace) {
     return NAN;
 }
 
-void trace_settle(const Trace *trace, KeyTrace *made) {
+static void make_weight(const Trace *trace, KeyTrace *made) {
     if (trace->status != ROW_OK || trace->undefined)
         made->weight = weight_of_row(trace);
     else if (order_of(trace->options)->divided)
@@ -191,9 +191,9 @@ KeyTrace trace_key(Trace *trace, size_t key) {
     trace_weigh(trace);
     KeyTrace made = trace_score(trace, key);
     if (trace->status == ROW_OK && !trace->undefined) {
-        trace_power(trace, key, &made);
-        trace_divide(trace, &made);
+        make_power(trace, key, &made);
+        make_softmax(trace, &made);
     }
-    trace_settle(trace, &made);
+    make_weight(trace, &made);
     return made;
 }

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "math/store.h"
+#include "math/pass_inside.h"
 
 static const double safe = 0x1p900; /* sums and products of a few such are finite */
 
@@ -16,7 +16,7 @@ enum { LOOKED_OVER = 1 << 17 }; /* numbers of a matrix that are looked at as a w
 typedef struct Source {
     bool plain;    /* products, and nothing else that could be infinite */
     bool products; /* else all are 0 */
-    Strip q, k;
+    HeadRows q, k;
     size_t width;
     double scale;
 } Source;
@@ -31,17 +31,17 @@ static Source source_of(Pass *pass, Place place) {
                    !matrix_present(given_matrix(model, place, PART_WEIGHTS)) &&
                    !matrix_present(given_matrix(model, place, PART_BIAS)) &&
                    (!options->softcap.on || fabs(options->softcap.value) < safe);
-    source.products = source.plain && pass_strip(pass, place, PART_Q, &source.q) &&
-                      pass_strip(pass, place, PART_K, &source.k);
+    source.products = source.plain && head_rows(pass, place, PART_Q, &source.q) &&
+                      head_rows(pass, place, PART_K, &source.k);
     return source;
 }
 
 /* What no number of a row is larger than; of all rows where that is found at once. */
-static double bound_of(const Strip *strip, size_t position, size_t width) {
+static double bound_of(const HeadRows *strip, size_t position, size_t width) {
     const Matrix *matrix = strip->matrix;
     if (matrix->rows * matrix->cols <= LOOKED_OVER)
         return matrix_bound(matrix);
-    return numbers_bound(strip_row(strip, position), width);
+    return numbers_bound(head_rows_at(strip, position), width);
 }
 
 /* Whether q·k is far from overflow. */

@@ -2,7 +2,7 @@
 #include <stdint.h>
 
 #include "base/memory.h"
-#include "math/store.h"
+#include "math/pass_inside.h"
 
 static Matrix share_if(const Matrix *matrix) {
     return matrix_present(matrix) ? matrix_share(matrix) : (Matrix){0};

@@ -1,0 +1,121 @@
+/* The inside of a pass: what it keeps, and what the files of math/ ask of each other. Private to
+ * math/ and to its tests. */
+#ifndef MATH_PASS_INSIDE_H
+#define MATH_PASS_INSIDE_H
+
+#include "math/kernel.h"
+#include "math/trace.h"
+
+/* Softmax along the queries: the largest number and the sum of each key's column. */
+typedef struct Columns {
+    double *largest, *sum; /* [keys]; NULL until asked for */
+} Columns;
+
+/* One row of concat or y. */
+typedef struct Output {
+    size_t shares; /* passes that hold it, less one */
+    bool defined;
+    double numbers[];
+} Output;
+
+/* The input that all rows of a head share, found once. Rows of k and v are not copied. */
+typedef struct Head {
+    Place place;
+    const Record *record;
+    const Options *options;
+    size_t keys, width, value_width; /* Tk, d, dv */
+    double scale, slope;
+    const double **k, **v;    /* [keys]; NULL: the model has none */
+    unsigned char *undefined; /* [keys], 1 where k or v has no value; NULL: nowhere */
+    bool all_undefined;       /* softmax=queries, and some q has no value */
+} Head;
+
+/* All that is kept of one layer of one record. A member is absent until somebody asks for it. */
+typedef struct Slot {
+    Matrix x;                    /* of a layer after the first: y of the layer before */
+    size_t x_done;               /* rows of x that are made */
+    unsigned char *x_undefined;  /* [positions] */
+    Matrix q, k, v;              /* x·W [positions, H·d] */
+    Head **heads;                /* [heads] */
+    Columns *columns;            /* [heads] */
+    size_t row_count;            /* how many of the rows are not NULL */
+    Row **rows;                  /* [heads × queries] */
+    Output **concats, **outputs; /* [queries] */
+    unsigned char **reach;       /* [queries] rows; of layers after the first */
+} Slot;
+
+struct Pass {
+    const Model *model;
+    const Kernel *kernel;
+    unsigned threads;
+    Slot *slots; /* [records × layers] */
+    size_t kept; /* numbers in kept rows, about */
+};
+
+/* ---- pass.c ---- */
+
+Slot *pass_slot(Pass *pass, size_t record, size_t layer);
+void row_free(Row *row); /* gives up one share of it */
+
+/* Drops all kept rows where they have become too many. */
+void pass_make_room(Pass *pass);
+
+/* ---- projection.c ---- */
+
+/* Where the rows of a head's q, k or v lie in a matrix. */
+typedef struct HeadRows {
+    const Matrix *matrix;
+    size_t start,
+        step;     /* the numbers before position 0, and from a position to the next */
+    size_t width; /* numbers in a row */
+    bool made;    /* of x, not given */
+} HeadRows;
+
+bool head_rows(Pass *pass, Place place, RecordPart part,
+               HeadRows *rows); /* false: none */
+const double *head_rows_at(const HeadRows *rows, size_t position);
+
+const Head *pass_head(Pass *pass, Place place);
+
+/* ---- product.c ---- */
+
+/* to[row·stride + c] = Σ rows[row][r] · lines[r][c] */
+typedef struct Product {
+    const Kernel *kernel;
+    const double *const *rows; /* [count][length] */
+    size_t count;
+    const double *const *lines; /* [length][width] */
+    size_t length, width;
+    double *to;
+    size_t stride;
+} Product;
+
+void product_make(Product *product, unsigned threads);
+
+/* Replaces every NaN by one bit pattern: which of two NaNs a product hands on is the compiler's
+ * choice. */
+void numbers_settle(double *numbers, size_t count);
+
+/* Multiplications that outweigh the start of a thread. */
+#define WORTH_A_THREAD 5e6
+
+/* ---- rows.c ---- */
+
+/* Makes the rows of `count` queries of a head, with their scores; the caller owns them. */
+void rows_compute(Pass *pass, Place place, const size_t *query, size_t count, Row **rows);
+
+/* Makes the outs of all heads side by side, heads in their own order: numbers [count, H·dv],
+ * defined [count]. At most OUTS_MOST rows. */
+enum { OUTS_MOST = 192 };
+void outs_compute(Pass *pass, Place place, size_t first, size_t count, double *numbers,
+                  unsigned char *defined);
+
+/* The columns of a head under softmax=queries, made once. */
+const Columns *pass_columns(Pass *pass, Place place);
+
+/* ---- trace.c ---- */
+
+/* Whether no visible key of the query has a score above minus infinity. */
+bool row_sees_none(Pass *pass, Place place, size_t query);
+
+#endif
