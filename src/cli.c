@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "scene/scene.h"
 
 const char *const command_line_help =
@@ -102,8 +103,7 @@ static void add_title(CommandLine *line) {
     Text title = {0};
     for (size_t i = 0; i < line->arrays.count; i++) {
         const char *file = strchr(line->arrays.word[i], '=') + 1;
-        const char *slash = strrchr(file, '/');
-        text_format(&title, "%s%s", i ? " " : "", slash ? slash + 1 : file);
+        text_format(&title, "%s%s", i ? " " : "", path_name(file));
     }
     text_append(&line->rows, "title,en,");
     text_quote(&line->rows, "", text_string(&title));

@@ -111,7 +111,7 @@ static int check(const CommandLine *line) {
     char **paths = line->scenes;
     size_t count = line->scene_count;
     if (count == 0) {
-        if (!library_open(&library, &error))
+        if (!library_open(&library, NULL, &error))
             return complain(line, &error);
         paths = library.paths;
         count = library.count;
@@ -241,7 +241,7 @@ static int list(const CommandLine *line) {
     Error error = {0};
     int status = FINE;
     const char *lang = line->lang ? line->lang : lang_names[is_chinese()];
-    if (!library_open(&library, &error))
+    if (!library_open(&library, NULL, &error))
         return complain(line, &error);
     for (size_t i = 0; i < library.count; i++) {
         Scene scene;

@@ -102,7 +102,7 @@ made_up=$(mktemp -d)
 trap 'rm -rf "$made_up"' EXIT
 expect 1 src/base/text.c '"math/matrix.h"'
 expect 1 src/math/row.c '"scene/scene.h"'
-expect 1 src/scene/reader.h '"session/action.h"'
+expect 1 src/scene/scene.h '"session/action.h"'
 expect 1 src/session/grid.c '"frame/frame.h"'
 expect 1 src/frame/page.c '"session/session.h"'
 expect 1 src/explain/explain.c '"view/screen/screen.h"'

@@ -254,7 +254,7 @@ static size_t export_shipped(const Folder *folder, const char *ending, bool all)
     Library library = {0};
     Error error = {0};
     size_t count = 0;
-    ck_assert_msg(library_open(&library, &error), "%s", said(&error));
+    ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
     for (size_t i = 0; i < library.count; i++) {
         Session session;
         open_shipped(&session, library.ids[i], NULL);

@@ -75,7 +75,7 @@ START_TEST(no_frame_of_any_scene_shows_a_printf_directive) {
                                         "lang zh", "explain", "text", "text"};
     Library library = {0};
     Error error = {0};
-    ck_assert_msg(library_open(&library, &error), "%s", said(&error));
+    ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
     for (size_t i = 0; i < library.count; i++) {
         Session session;
         open_shipped(&session, library.ids[i], NULL);

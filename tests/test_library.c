@@ -6,9 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "scene/folder.h"
-#include "scene/reader.h"
-#include "scene/writer.h"
+#include "scene/library.h"
+#include "scene/scene.h"
+#include "scene/csv_rows.h"
 #include "said.h"
 
 Suite *library_suite(void);
@@ -57,7 +57,7 @@ static void assert_complains(const char *order, const char *message) {
     Library library = {0};
     Error error = {0};
     folder_new(folder, order);
-    ck_assert_msg(library_open_folder(&library, folder, &error), "%s", said(&error));
+    ck_assert_msg(library_open(&library, folder, &error), "%s", said(&error));
     ck_assert_msg(strstr(said(&library.complaint), message) != NULL, "'%s' lacks '%s'",
                   said(&library.complaint), message);
     ck_assert_uint_eq(library.count, 3);
@@ -72,7 +72,7 @@ START_TEST(scenes_are_listed_in_the_order_of_teaching) {
     Library library;
     Error error = {0};
     folder_new(folder, "# first\n b \r\n\nc\n# then\na");
-    ck_assert_msg(library_open_folder(&library, folder, &error), "%s", said(&error));
+    ck_assert_msg(library_open(&library, folder, &error), "%s", said(&error));
     ck_assert_uint_eq(library.count, 3);
     ck_assert(!error_is_set(&library.complaint));
     ck_assert_str_eq(library.ids[0], "b");
@@ -100,7 +100,7 @@ START_TEST(without_an_order_there_is_no_library) {
     Library library = {0};
     Error error = {0};
     folder_new(folder, NULL);
-    ck_assert(!library_open_folder(&library, folder, &error));
+    ck_assert(!library_open(&library, folder, &error));
     ck_assert_ptr_nonnull(strstr(said(&error), "ORDER:1: No such file"));
     ck_assert(!library.folder && !library.ids && library.count == 0);
     folder_remove(folder);
@@ -113,7 +113,7 @@ START_TEST(a_scene_that_names_itself_otherwise_is_told) {
     Error error = {0};
     folder_new(folder, "a\nb\nc\nd\n");
     write_file(folder, "d.csv", "attnscope,1\n# c\nid,other\n\xe5");
-    ck_assert(library_open_folder(&library, folder, &error));
+    ck_assert(library_open(&library, folder, &error));
     ck_assert_msg(strstr(said(&library.complaint), "its id is 'other', expected 'd'") !=
                       NULL,
                   "%s", said(&library.complaint));
@@ -123,42 +123,10 @@ START_TEST(a_scene_that_names_itself_otherwise_is_told) {
 }
 END_TEST
 
-START_TEST(a_program_finds_the_scenes_of_its_tree_or_of_its_prefix) {
-    char folder[64], path[200], *found;
-    snprintf(folder, 64, "/tmp/attnscope-test-XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    static const char *const below[] = {"bin", "share", "share/attnscope",
-                                        "share/attnscope/scenes"};
-    for (size_t i = 0; i < 4; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, below[i]);
-        ck_assert_int_eq(mkdir(path, 0700), 0);
-    }
-    snprintf(path, sizeof path, "%s/bin", folder);
-    ck_assert_ptr_null(library_folder_beside(path));
-    write_file(folder, "share/attnscope/scenes/ORDER", "");
-    found = library_folder_beside(path);
-    ck_assert_ptr_nonnull(found);
-    ck_assert_ptr_nonnull(strstr(found, "/bin/../share/attnscope/scenes"));
-    free(found);
-    snprintf(path, sizeof path, "%s/share/attnscope/.build/asan", folder);
-    found = library_folder_beside(path);
-    ck_assert_ptr_nonnull(found);
-    ck_assert_ptr_null(strstr(found, ".build"));
-    free(found);
-    snprintf(path, sizeof path, "%s/share/attnscope/scenes/ORDER", folder);
-    ck_assert_int_eq(remove(path), 0);
-    for (size_t i = 4; i-- > 0;) {
-        snprintf(path, sizeof path, "%s/%s", folder, below[i]);
-        ck_assert_int_eq(rmdir(path), 0);
-    }
-    ck_assert_int_eq(rmdir(folder), 0);
-}
-END_TEST
-
 START_TEST(the_shipped_scenes_are_found_and_can_all_be_read) {
     Library library;
     Error error = {0};
-    ck_assert_msg(library_open(&library, &error), "%s", said(&error));
+    ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
     ck_assert_uint_gt(library.count, 0);
     for (size_t i = 0; i < library.count; i++) {
         Scene scene;
@@ -227,7 +195,6 @@ Suite *library_suite(void) {
     tcase_add_test(tests, order_and_folder_must_agree_or_it_is_told);
     tcase_add_test(tests, without_an_order_there_is_no_library);
     tcase_add_test(tests, a_scene_that_names_itself_otherwise_is_told);
-    tcase_add_test(tests, a_program_finds_the_scenes_of_its_tree_or_of_its_prefix);
     tcase_add_test(tests, the_shipped_scenes_are_found_and_can_all_be_read);
     tcase_add_test(tests, fields_are_quoted_only_where_they_must_be);
     tcase_add_test(tests, written_labels_and_numbers_are_read_back);

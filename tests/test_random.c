@@ -159,7 +159,7 @@ START_TEST(a_random_walk_is_survived_saved_to_the_bit_and_undone_to_the_first_sc
     size_t actions = far ? (size_t)atol(far) : ACTIONS;
     Library library = {0};
     Error error = {0};
-    ck_assert_msg(library_open(&library, &error), "%s", said(&error));
+    ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
     ck_assert_uint_le(library.count, SCENES_MOST);
     if (from && _i == 0)
         walk_from(from, 1, actions);

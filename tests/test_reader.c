@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "scene/reader.h"
+#include "scene/scene.h"
 #include "said.h"
 
 /* A file of tests/bad, the line that is wrong, and what the message says of it. */

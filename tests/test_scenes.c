@@ -22,7 +22,7 @@
 static Library open_library(void) {
     Library library = {0};
     Error error = {0};
-    ck_assert_msg(library_open(&library, &error), "%s", said(&error));
+    ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
     return library;
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "scene/reader.h"
+#include "scene/scene.h"
 #include "said.h"
 
 TCase *shape_tests(void);
@@ -221,6 +221,13 @@ START_TEST(steps_keep_their_texts_actions_and_lines) {
 }
 END_TEST
 
+START_TEST(an_action_between_two_headings_makes_them_two_steps) {
+    Scene scene = scene_of("tokens,a\nstep,en,S\nset,causal,on\nstep,zh,Z\n");
+    ck_assert_uint_eq(scene.step_count, 2);
+    scene_release(&scene);
+}
+END_TEST
+
 START_TEST(a_record_or_layer_named_again_before_the_steps_is_the_action) {
     Scene scene = scene_of("tokens,a\nv,1\nrecord,a\nrecord,b\nlayer,2\nwv,1\nrecord,a\n"
                            "layer,2\nrecord,next\nfocus,y,1,1\n");
@@ -267,21 +274,6 @@ START_TEST(texts_fall_back_to_english_then_to_the_first) {
 }
 END_TEST
 
-START_TEST(actions_of_a_file_neither_write_nor_walk) {
-    static const struct {
-        const char *word;
-        int allowed;
-    } rows[] = {
-        {"set", 1},  {"clear-mask", 1}, {"record", 1}, {"layer", 1},
-        {"zoom", 1}, {"save", 0},       {"step", 0},   {"scene", 0},
-        {"quit", 0}, {"move", 0},       {"x", -1},     {"tokens", -1},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        ck_assert_msg(scene_action_allowed(rows[i].word) == rows[i].allowed, "%s",
-                      rows[i].word);
-}
-END_TEST
-
 TCase *shape_tests(void) {
     TCase *tests = tcase_create("shapes");
     tcase_add_test(tests, lengths_come_from_whatever_tells_them);
@@ -294,10 +286,10 @@ TCase *shape_tests(void) {
     tcase_add_test(tests, labels_are_positions_where_none_are_given);
     tcase_add_test(tests, targets_name_candidates_or_stand_for_themselves);
     tcase_add_test(tests, steps_keep_their_texts_actions_and_lines);
+    tcase_add_test(tests, an_action_between_two_headings_makes_them_two_steps);
     tcase_add_test(tests, a_record_or_layer_named_again_before_the_steps_is_the_action);
     tcase_add_test(tests, id_is_the_files_name_unless_given);
     tcase_add_test(tests, infinities_and_nan_are_numbers_of_a_scene);
     tcase_add_test(tests, texts_fall_back_to_english_then_to_the_first);
-    tcase_add_test(tests, actions_of_a_file_neither_write_nor_walk);
     return tests;
 }

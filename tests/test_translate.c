@@ -11,7 +11,7 @@
 #include "helpers.h"
 #include "said.h"
 #include "scene/number.h"
-#include "scene/rows.h"
+#include "scene/csv_rows.h"
 #include "session/action.h"
 #include "base/key.h"
 #include "suites.h"

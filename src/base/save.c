@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/text.h"
 
 enum { ATTEMPTS = 100 };
@@ -32,8 +33,7 @@ static void release(Save *save) {
 
 /* Creates a file in the folder of path under a name of its own; -1: errno says why. */
 static int open_temporary(Save *save) {
-    const char *slash = strrchr(save->path, '/');
-    size_t folder = slash ? (size_t)(slash - save->path) + 1 : 0;
+    size_t folder = (size_t)(path_name(save->path) - save->path);
     int descriptor = -1;
     errno = EEXIST;
     for (int i = 0; descriptor < 0 && errno == EEXIST && i < ATTEMPTS; i++) {

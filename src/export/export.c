@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/path.h"
 #include "base/save.h"
 #include "base/utf8.h"
 #include "output/ansi.h"
@@ -114,10 +115,8 @@ static const struct {
 };
 
 static Exporter *find_exporter(const char *path, Error *error) {
-    const char *slash = strrchr(path, '/');
-    const char *dot = strrchr(slash ? slash + 1 : path, '.');
-    for (size_t i = 0; dot && i < sizeof ending_table / sizeof *ending_table; i++)
-        if (strcasecmp(dot, ending_table[i].ending) == 0)
+    for (size_t i = 0; i < sizeof ending_table / sizeof *ending_table; i++)
+        if (strcasecmp(path_ending(path), ending_table[i].ending) == 0)
             return ending_table[i].write;
     error_set(error,
               "export: \"%s\": expected a name that ends in .txt, .ansi or .svg (the"

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "export/export.h"
-#include "scene/writer.h"
+#include "scene/csv_rows.h"
 #include "frame/cell.h"
 
 /* ---- rows ---- */

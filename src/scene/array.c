@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "base/utf8.h"
-#include "scene/array_parts.h"
+#include "scene/array_formats.h"
 
 /* ---- opening ---- */
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "scene/array_parts.h"
+#include "scene/array_formats.h"
 
 /* ---- one element ---- */
 

@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "scene/number.h"
-#include "scene/rows.h"
+#include "scene/csv_rows.h"
 
 const char *const part_names[RECORD_PARTS + LAYER_PARTS] = {
     [PART_X] = "x",

@@ -1,6 +1,6 @@
 /* See library.h. The folder and its ORDER are held against each other in both directions, so that
  * no lesson gets lost; of the scenes themselves only the id rows are looked at. */
-#include "scene/folder.h"
+#include "scene/library.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -11,8 +11,9 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/text.h"
-#include "scene/rows.h"
+#include "scene/csv_rows.h"
 
 enum { FOLDERS_DEEP = 4, PEEK_BYTES = 4096 };
 
@@ -24,10 +25,9 @@ static bool is_file(const char *path) {
 }
 
 /* base + tail if there is an ORDER in it, else NULL. */
-static char *folder_at(const char *base, size_t length, const char *tail) {
+static char *folder_at(const char *base, const char *tail) {
     Text folder = {0}, order = {0};
-    text_append_n(&folder, base, length);
-    text_append(&folder, tail);
+    text_format(&folder, "%s%s", base, tail);
     text_format(&order, "%s/ORDER", text_string(&folder));
     bool there = is_file(order.bytes);
     text_release(&order);
@@ -37,37 +37,28 @@ static char *folder_at(const char *base, size_t length, const char *tail) {
     return NULL;
 }
 
-char *library_folder_beside(const char *place) {
-    const char *objects = strstr(place, "/.build");
-    size_t length = objects ? (size_t)(objects - place) : strlen(place);
-    char *folder = folder_at(place, length, "/scenes");
-    return folder ? folder : folder_at(place, length, "/../share/attnscope/scenes");
-}
-
+/* The folder of scenes of the program's tree (objects lie in its .build), of its prefix, or of the
+ * one it was made for; NULL: none. The caller frees it. */
 static char *find_folder(void) {
     char place[4096];
     ssize_t length = readlink("/proc/self/exe", place, sizeof place - 1);
     char *folder = NULL;
     if (length > 0) {
         place[length] = '\0';
-        char *slash = strrchr(place, '/');
-        if (slash)
-            *slash = '\0';
-        folder = library_folder_beside(place);
+        char *objects = strstr(place, "/.build");
+        *(objects ? objects : strrchr(place, '/')) = '\0';
+        folder = folder_at(place, "/scenes");
+        if (!folder)
+            folder = folder_at(place, "/../share/attnscope/scenes");
     }
 #ifdef ATTNSCOPE_DATADIR
     if (!folder)
-        folder = folder_at(ATTNSCOPE_DATADIR, strlen(ATTNSCOPE_DATADIR), "/scenes");
+        folder = folder_at(ATTNSCOPE_DATADIR, "/scenes");
 #endif
     return folder;
 }
 
 /* ---- what lies there ---- */
-
-static bool ends_in_csv(const char *name) {
-    size_t length = strlen(name);
-    return length > 4 && strcmp(name + length - 4, ".csv") == 0;
-}
 
 /* Adds the paths of every .csv in folder and below. */
 static void collect(Words *paths, const char *folder, int depth) {
@@ -79,7 +70,7 @@ static void collect(Words *paths, const char *folder, int depth) {
         text_format(&path, "%s/%s", folder, entry->d_name);
         if (entry->d_name[0] == '.') {
             /* hidden, itself or the folder above */
-        } else if (ends_in_csv(entry->d_name)) {
+        } else if (strcmp(path_ending(entry->d_name), ".csv") == 0) {
             words_add(paths, path.bytes);
         } else if (!is_file(path.bytes)) {
             collect(paths, path.bytes, depth + 1);
@@ -87,13 +78,6 @@ static void collect(Words *paths, const char *folder, int depth) {
         text_release(&path);
     }
     closedir(directory);
-}
-
-/* Whether path is that of the scene: its last part is ID.csv. */
-static bool is_scene_of(const char *path, const char *id) {
-    const char *name = strrchr(path, '/') + 1;
-    size_t length = strlen(id);
-    return strncmp(name, id, length) == 0 && strcmp(name + length, ".csv") == 0;
 }
 
 /* ---- its own name ---- */
@@ -160,8 +144,13 @@ static bool take(Library *library, Words *paths, const char *id, Error *error) {
     if (library_find(library, id) < library->count)
         return error_set(error, "'%s' stands twice, expected every id once", id);
     size_t at = 0;
-    while (at < paths->count && !is_scene_of(paths->word[at], id))
-        at++;
+    for (bool found = false; at < paths->count; at++) {
+        char *name = path_stem(paths->word[at], ".csv");
+        found = strcmp(name, id) == 0;
+        free(name);
+        if (found)
+            break;
+    }
     if (at == paths->count)
         return error_set(error, "'%s' has no file, expected %s/%s.csv", id,
                          library->folder, id);
@@ -183,8 +172,7 @@ static void take_rest(Library *library, Words *paths) {
     error_set(&what, "%s is not listed, expected every scene's id", paths->word[0]);
     complain(library, 0, &what);
     for (size_t i = 0; i < paths->count; i++) {
-        const char *name = strrchr(paths->word[i], '/') + 1;
-        char *id = memory_string_n(name, strlen(name) - strlen(".csv"));
+        char *id = path_stem(paths->word[i], ".csv");
         if (library_find(library, id) == library->count) {
             Words one = {.word = &paths->word[i], .count = 1};
             move_in(library, &one, 0, id);
@@ -218,17 +206,21 @@ static void read_order(Library *library, Words *paths, char *text) {
     take_rest(library, paths);
 }
 
-bool library_open_folder(Library *library, const char *folder, Error *error) {
+bool library_open(Library *library, const char *folder, Error *error) {
     Text order = {0};
     Words paths = {0};
     char *bytes = NULL;
     size_t length;
-    *library = (Library){.folder = memory_string(folder)};
-    text_format(&order, "%s/ORDER", folder);
+    *library = (Library){.folder = folder ? memory_string(folder) : find_folder()};
+    if (!library->folder)
+        return error_set(error,
+                         "the scenes are not found, expected a folder scenes/ beside the "
+                         "program, or ../share/attnscope/scenes");
+    text_format(&order, "%s/ORDER", library->folder);
     bool fine = rows_load(order.bytes, &bytes, &length, error);
     if (fine) {
         char *text = memory_string_n(bytes, length);
-        collect(&paths, folder, 0);
+        collect(&paths, library->folder, 0);
         read_order(library, &paths, text);
         free(text);
     }
@@ -237,18 +229,6 @@ bool library_open_folder(Library *library, const char *folder, Error *error) {
     text_release(&order);
     if (!fine)
         library_release(library);
-    return fine;
-}
-
-bool library_open(Library *library, Error *error) {
-    *library = (Library){0};
-    char *folder = find_folder();
-    if (!folder)
-        return error_set(error,
-                         "the scenes are not found, expected a folder scenes/ beside the "
-                         "program, or ../share/attnscope/scenes");
-    bool fine = library_open_folder(library, folder, error);
-    free(folder);
     return fine;
 }
 

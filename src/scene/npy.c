@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "scene/array_parts.h"
+#include "scene/array_formats.h"
 
 static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 enum { VERSION_END = sizeof magic + 2 };

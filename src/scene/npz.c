@@ -10,7 +10,7 @@
 #include <zlib.h>
 
 #include "base/memory.h"
-#include "scene/array_parts.h"
+#include "scene/array_formats.h"
 
 enum {
     END_SIGNATURE = 0x06054b50,

@@ -1,5 +1,5 @@
 /* Rows KIND,@FILE[,AXES]: matrices and lists that lie in arrays. See kinds.h and tensor.h. */
-#include "scene/kinds.h"
+#include "scene/row_kinds.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "scene/rows.h"
+#include "scene/csv_rows.h"
 #include "scene/tensor.h"
 
 /* ---- where the file is ---- */
@@ -286,7 +286,7 @@ static bool fill_lines(Draft *draft, const CsvRow *row, List *list) {
         char *word = memory_string_n(bytes + at, bare - at);
         words_add(&list->words, word);
         free(word);
-        at += scene_line_length(bytes + at, length - at);
+        at += rows_line_length(bytes + at, length - at);
     }
     if (fine)
         free(bytes);

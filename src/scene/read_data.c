@@ -1,6 +1,6 @@
 /* Readers of data rows: into the scene, or into the draft where lengths must be known first.
  * See kinds.h. */
-#include "scene/kinds.h"
+#include "scene/row_kinds.h"
 
 #include <math.h>
 #include <string.h>

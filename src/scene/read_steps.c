@@ -1,5 +1,5 @@
 /* Readers of texts, steps, actions and expects. See kinds.h. */
-#include "scene/kinds.h"
+#include "scene/row_kinds.h"
 
 #include <string.h>
 
@@ -99,12 +99,4 @@ bool read_action(Draft *draft, const CsvRow *row, const Kind *kind) {
     (void)kind;
     line_add(draft, LINE_ACTION, row);
     return true;
-}
-
-bool refuse_action(Draft *draft, const CsvRow *row, const Kind *kind) {
-    return fault(
-        draft, row->line,
-        "'%s' may not stand in a scene: opening a file never writes one, walks or "
-        "quits, expected another action",
-        kind->name);
 }

@@ -1,13 +1,13 @@
 /* Reads a scene: one table says of every row kind what reads it, how many values it has and
  * where it may stand. Data are gathered in a draft, steps go straight into the scene; then
  * draft_check and draft_finish fit the data together. */
-#include "scene/reader.h"
+#include "scene/scene.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "scene/kinds.h"
+#include "scene/row_kinds.h"
 #include "scene/number.h"
 
 static bool read_again(Draft *draft, const CsvRow *row, const Kind *kind) {
@@ -16,10 +16,6 @@ static bool read_again(Draft *draft, const CsvRow *row, const Kind *kind) {
                  "attnscope stands again, expected it in the first row only");
 }
 
-#define ACTION(word)                                                                     \
-    { word, read_action, 0, 0, ANY_NUMBER, ANYWHERE, word }
-#define REFUSED(word)                                                                    \
-    { word, refuse_action, 0, 0, ANY_NUMBER, ANYWHERE, word }
 #define LIST(name, list, least, most, usage)                                             \
     { name, read_list, list, least, most, IN_DATA, usage }
 
@@ -49,53 +45,6 @@ static const Kind kinds[] = {
      "step,LANG,TEXT (in quotes if it has a comma)"},
     {"say", read_say, 0, 2, 2, ANYWHERE, "say,LANG,TEXT (in quotes if it has a comma)"},
     {"expect", read_expect, 0, 1, ANY_NUMBER, ANYWHERE, "expect,GRID,ROW,VALUE,…"},
-    ACTION("set"),
-    ACTION("toggle"),
-    ACTION("cycle"),
-    ACTION("edit"),
-    ACTION("replace"),
-    ACTION("allow"),
-    ACTION("forbid"),
-    ACTION("flip"),
-    ACTION("clear-mask"),
-    ACTION("swap-heads"),
-    ACTION("swap-wo"),
-    ACTION("compare"),
-    ACTION("hide"),
-    ACTION("reveal"),
-    ACTION("pin"),
-    ACTION("unpin"),
-    ACTION("perturb"),
-    ACTION("focus"),
-    ACTION("head"),
-    ACTION("delta"),
-    ACTION("digits"),
-    ACTION("zoom"),
-    REFUSED("lane"),
-    REFUSED("ledger"),
-    REFUSED("prompt"),
-    REFUSED("suspend"),
-    REFUSED("move"),
-    REFUSED("search"),
-    REFUSED("origin"),
-    REFUSED("findings"),
-    REFUSED("theme"),
-    REFUSED("lang"),
-    REFUSED("blank"),
-    REFUSED("repaint"),
-    REFUSED("next"),
-    REFUSED("prev"),
-    REFUSED("scene"),
-    REFUSED("undo"),
-    REFUSED("redo"),
-    REFUSED("reset"),
-    REFUSED("save"),
-    REFUSED("export"),
-    REFUSED("explain"),
-    REFUSED("text"),
-    REFUSED("list"),
-    REFUSED("help"),
-    REFUSED("quit"),
 };
 
 static const Kind *kind_of(const char *name) {
@@ -105,12 +54,32 @@ static const Kind *kind_of(const char *name) {
     return NULL;
 }
 
-int scene_action_allowed(const char *word) {
-    const Kind *kind = kind_of(word);
-    if (!kind || (kind->read != read_action && kind->read != refuse_action &&
-                  kind->read != read_record && kind->read != read_layer))
-        return strcmp(word, "step") == 0 ? 0 : -1;
-    return kind->read != refuse_action;
+static const struct {
+    const char *name;
+    int flags;
+} action_table[] = {
+#define ACTION(name, usage, least, most, flags, apply) {name, flags},
+#include "actions.def"
+#undef ACTION
+};
+
+/* A row that is no kind of data: an action that a scene may hold. */
+static bool read_other(Draft *draft, const CsvRow *row) {
+    for (size_t i = 0; i < sizeof action_table / sizeof *action_table; i++) {
+        if (strcmp(action_table[i].name, row->field[0]) != 0)
+            continue;
+        return action_table[i].flags & ACTION_IN_SCENE
+                   ? read_action(draft, row, NULL)
+                   : fault(draft, row->line,
+                           "'%s' may not stand in a scene: opening a file never writes "
+                           "one, walks or quits, expected another action",
+                           row->field[0]);
+    }
+    return fault(
+        draft, row->line,
+        "unknown row kind '%.60s', expected a kind of data, say, step, expect or "
+        "an action",
+        row->field[0]);
 }
 
 /* A matrix's row, its name with or without a head; *found tells whether it is one. */
@@ -168,19 +137,14 @@ static bool read_row(void *context, const CsvRow *row) {
     }
     draft->growing = NULL;
     const Kind *kind = kind_of(row->field[0]);
+    draft->after_step = draft->after_step && kind && kind->read == read_step;
     if (!kind)
-        return fault(
-            draft, row->line,
-            "unknown row kind '%.60s', expected a kind of data, say, step, expect or "
-            "an action",
-            row->field[0]);
+        return read_other(draft, row);
     if (!(kind->where & IN_STEPS) && !data_may_stand(draft, row))
         return false;
     if (row->count - 1 < kind->least || row->count - 1 > kind->most)
         return fault(draft, row->line, "%s has %zu value%s, expected %s", kind->name,
                      row->count - 1, row->count == 2 ? "" : "s", kind->usage);
-    bool after_step = draft->after_step;
-    draft->after_step = after_step && kind->read == read_step;
     return kind->read(draft, row, kind);
 }
 

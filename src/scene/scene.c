@@ -87,12 +87,3 @@ const char *texts_in(const Texts *texts, const char *lang, size_t index) {
             return texts->items[i].text;
     return NULL;
 }
-
-size_t scene_line_length(const char *text, size_t length) {
-    size_t at = 0;
-    while (at < length && text[at] != '\n' && text[at] != '\r')
-        at++;
-    if (at < length && text[at] == '\r' && at + 1 < length && text[at + 1] == '\n')
-        at++;
-    return at < length ? at + 1 : at;
-}

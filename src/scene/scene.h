@@ -15,6 +15,13 @@ typedef struct Texts {
     size_t count;
 } Texts;
 
+/* What an action does and where it may be: flags of the rows of assets/actions.def. */
+typedef enum ActionFlag {
+    ACTION_CHANGES = 1,  /* numbers, rule, mask or baseline: undo takes it back */
+    ACTION_IN_SCENE = 2, /* a scene may hold it */
+    ACTION_EDITS = 4     /* a number or mask cell: asks before quitting unsaved */
+} ActionFlag;
+
 typedef enum LineKind { LINE_ACTION, LINE_EXPECT, LINE_TOLERANCE } LineKind;
 
 /* A row that acts or judges; words are its fields (an expect's without the word expect). */
@@ -95,13 +102,14 @@ bool names_array(const char *path);
 /* Reads path ("-": standard input; an array: a model's finished weights). On failure error holds "FILE:LINE: what, what was expected"
  * and scene is {0}. Actions and expects are kept as words; the session judges them on opening. */
 bool scene_read(Scene *scene, const char *path, Error *error);
+
+/* The same from bytes; path is for messages and for the id. */
+bool scene_parse(Scene *scene, const char *path, const char *bytes, size_t length,
+                 Error *error);
 void scene_release(Scene *scene);
 
 /* Whether the mapped files are still as long as they were; the error names one that is not. */
 bool scene_whole(const Scene *scene, Error *error);
-
-/* Bytes of the line that starts at text, its end (LF, CRLF or CR) included. */
-size_t scene_line_length(const char *text, size_t length);
 
 bool texts_hold(const Texts *texts, const char *lang); /* whether there is one in lang */
 

@@ -32,59 +32,11 @@ static bool unpin_apply(Session *session, const Words *words, Error *error) {
 
 /* ---- the table ---- */
 
-enum { CHANGES = ACTION_CHANGES, SCENE = ACTION_IN_SCENE, EDITS = ACTION_EDITS };
-
 const ActionSpec action_table[] = {
-    {"set", "OPTION VALUE [LAYER]", 2, 3, CHANGES | SCENE, set_apply},
-    {"toggle", "OPTION [LAYER]", 1, 2, CHANGES | SCENE, toggle_apply},
-    {"cycle", "OPTION [back]", 1, 2, CHANGES | SCENE, cycle_apply},
-    {"edit", "GRID ROW COL VALUE", 3, 4, CHANGES | SCENE | EDITS, edit_apply},
-    {"replace", "GRID ROW v1 v2 …", 3, -1, CHANGES | SCENE | EDITS, replace_apply},
-    {"allow", "Q K", 2, 2, CHANGES | SCENE | EDITS, allow_apply},
-    {"forbid", "Q K", 2, 2, CHANGES | SCENE | EDITS, forbid_apply},
-    {"flip", "Q K", 2, 2, CHANGES | SCENE | EDITS, flip_apply},
-    {"clear-mask", "", 0, 0, CHANGES | SCENE | EDITS, clear_mask_apply},
-    {"swap-heads", "A B", 2, 2, CHANGES | SCENE, swap_heads_apply},
-    {"swap-wo", "A B", 2, 2, CHANGES | SCENE, swap_wo_apply},
-    {"compare", "OPTION|off", 1, 1, SCENE, look_apply},
-    {"lane", "N|next|prev", 1, 1, 0, look_apply},
-    {"hide", "[GRID]", 0, 1, SCENE, look_apply},
-    {"reveal", "", 0, 0, SCENE, look_apply},
-    {"pin", "", 0, 0, CHANGES | SCENE, pin_apply},
-    {"unpin", "", 0, 0, CHANGES | SCENE, unpin_apply},
-    {"perturb", "ROW [v1 v2 …]", 1, -1, CHANGES | SCENE | EDITS, perturb_apply},
-    {"focus", "GRID [ROW COL] | next | prev", 1, 3, SCENE, focus_apply},
-    {"move", "left|right|up|down [N|far]", 1, 2, 0, move_apply},
-    {"origin", "", 0, 0, 0, origin_apply},
-    {"search", "WORD", 1, 1, 0, search_apply},
-    {"findings", "", 0, 0, 0, look_apply},
-    {"head", "N|next|prev", 1, 1, SCENE, head_apply},
-    {"record", "N|NAME|next|prev", 1, 1, SCENE, record_apply},
-    {"layer", "N|next|prev", 1, 1, SCENE, layer_apply},
-    {"delta", "[on|off]", 0, 1, SCENE, look_apply},
-    {"zoom", "in|out|N", 1, 1, SCENE, look_apply},
-    {"digits", "auto|3|4|6|next", 1, 1, SCENE, look_apply},
-    {"theme", "NAME|next", 1, 1, 0, look_apply},
-    {"lang", "en|zh|next", 1, 1, 0, look_apply},
-    {"blank", "", 0, 0, 0, look_apply},
-    {"repaint", "", 0, 0, 0, look_apply},
-    {"step", "N", 1, 1, 0, step_apply},
-    {"next", "", 0, 0, 0, step_apply},
-    {"prev", "", 0, 0, 0, step_apply},
-    {"scene", "ID|next|prev", 1, 1, 0, scene_apply},
-    {"undo", "", 0, 0, 0, undo_apply},
-    {"redo", "", 0, 0, 0, redo_apply},
-    {"reset", "", 0, 0, 0, reset_apply},
-    {"save", "FILE [over]", 1, 2, 0, save_apply},
-    {"export", "FILE [over]", 1, 2, 0, export_apply},
-    {"explain", "", 0, 0, 0, look_apply},
-    {"ledger", "", 0, 0, 0, look_apply},
-    {"text", "", 0, 0, 0, look_apply},
-    {"list", "", 0, 0, 0, look_apply},
-    {"help", "", 0, 0, 0, look_apply},
-    {"prompt", "[WORDS]", 0, 1, 0, look_apply},
-    {"suspend", "", 0, 0, 0, look_apply},
-    {"quit", "", 0, 0, 0, look_apply},
+#define ACTION(name, usage, least, most, flags, apply)                                   \
+    {name, usage, least, most, flags, apply},
+#include "actions.def"
+#undef ACTION
 };
 const size_t action_count = sizeof action_table / sizeof *action_table;
 

@@ -4,12 +4,6 @@
 
 #include "session/session.h"
 
-typedef enum ActionFlag {
-    ACTION_CHANGES = 1,  /* numbers, rule, mask or baseline: undo takes it back */
-    ACTION_IN_SCENE = 2, /* a scene's step may hold it */
-    ACTION_EDITS = 4     /* a number or mask cell: asks before quitting unsaved */
-} ActionFlag;
-
 typedef struct ActionSpec {
     const char *name;
     const char *usage; /* arguments as the user writes them */

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "session/inside.h"
 
 static int by_name(const void *a, const void *b) {
@@ -91,12 +92,11 @@ static void files(const Session *session, const Words *typed, Words *all) {
     (void)typed;
     size_t length = at->cursor - at->word_start;
     char *word = memory_string_n(text_string(&at->text) + at->word_start, length);
-    char *slash = strrchr(word, '/');
-    char *folder = slash ? memory_string_n(word, (size_t)(slash - word) + 1) : NULL;
-    DIR *directory = opendir(folder ? folder : ".");
+    char *folder = memory_string_n(word, (size_t)(path_name(word) - word));
+    DIR *directory = opendir(*folder ? folder : ".");
     for (struct dirent *entry; directory && (entry = readdir(directory));) {
         Text path = {0};
-        text_format(&path, "%s%s", folder ? folder : "", entry->d_name);
+        text_format(&path, "%s%s", folder, entry->d_name);
         struct stat status;
         if (stat(text_string(&path), &status) == 0 && S_ISDIR(status.st_mode))
             text_append(&path, "/");

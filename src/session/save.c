@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/save.h"
-#include "scene/writer.h"
+#include "scene/csv_rows.h"
 #include "session/inside.h"
 #include "session/language.h"
 
@@ -141,28 +142,10 @@ static bool leaves_open(const char *line, size_t length, bool open) {
 
 /* ---- rows of arrays, whose files are named from where the scene is saved ---- */
 
-/* The folder that a file is written into, resolved; the caller frees it. */
-static char *folder_of(const char *path) {
-    const char *slash = strrchr(path, '/');
-    char *folder =
-        slash ? memory_string_n(path, (size_t)(slash - path) + 1) : memory_string(".");
-    char *real = realpath(folder, NULL);
-    free(folder);
-    return real;
-}
-
-/* The file of an array as seen from the folder; NULL where it does not lie below. */
-static const char *seen_from(const char *folder, const char *file) {
-    size_t length = strlen(folder);
-    length -= length && folder[length - 1] == '/';
-    return strncmp(file, folder, length) == 0 && file[length] == '/' ? file + length + 1
-                                                                     : NULL;
-}
-
 static bool check_arrays(const Scene *scene, const char *path, const char *folder,
                          Error *error) {
     for (size_t i = 0; folder && i < scene->array_count; i++)
-        if (!seen_from(folder, scene->arrays[i].file))
+        if (!path_below(scene->arrays[i].file, folder))
             return error_set(
                 error,
                 "save: %s: %s does not lie in its folder or below; expected a "
@@ -180,7 +163,7 @@ static const ArrayRow *array_row(const Scene *scene, size_t line) {
 
 static void write_array_row(const ArrayRow *row, const char *folder, FILE *file) {
     Text name = {0};
-    const char *seen = folder ? seen_from(folder, row->file) : NULL;
+    const char *seen = folder ? path_below(row->file, folder) : NULL;
     text_format(&name, "@%s", seen ? seen : row->file);
     fprintf(file, "%s,", row->kind);
     csv_field(file, text_string(&name));
@@ -201,7 +184,7 @@ static void copy_lines(const Writing *writing, const Scene *scene, size_t first,
     const char *at = scene->text, *end = scene->text + scene->text_length;
     bool open = false, comment = false;
     for (size_t line = 1; at < end && (last == 0 || line <= last); line++) {
-        size_t length = scene_line_length(at, (size_t)(end - at));
+        size_t length = rows_line_length(at, (size_t)(end - at));
         char stop = at[length - 1];
         comment = open ? comment : dropped && dropped[line];
         open = leaves_open(at, length, open && *at != '#');
@@ -222,7 +205,7 @@ static void copy_lines(const Writing *writing, const Scene *scene, size_t first,
 static size_t count_lines(const Scene *scene) {
     size_t count = 1;
     for (size_t at = 0; at < scene->text_length; count++)
-        at += scene_line_length(scene->text + at, scene->text_length - at);
+        at += rows_line_length(scene->text + at, scene->text_length - at);
     return count;
 }
 
@@ -311,7 +294,7 @@ bool save_apply(Session *session, const Words *words, Error *error) {
     if (!parse_over(words, &over, error))
         return false;
     const char *path = words->word[1];
-    char *folder = folder_of(path);
+    char *folder = path_folder(path);
     FILE *file = check_arrays(&session->scene, path, folder, error)
                      ? save_open(&save, "save", path, over, error)
                      : NULL;

@@ -67,7 +67,7 @@ static bool add_scene(Session *session, const char *name, Error *error) {
         return true;
     }
     Error why = {0};
-    if (bare && !session->library.count && !library_open(&session->library, &why) &&
+    if (bare && !session->library.count && !library_open(&session->library, NULL, &why) &&
         !folder)
         return error_because(error, &why,
                              "no such file, and the shipped scenes cannot be read: "
@@ -92,7 +92,7 @@ bool session_open(Session *session, char *const *paths, size_t count, Error *err
     bool fine = true;
     *session = (Session){0};
     if (count == 0) {
-        fine = library_open(&session->library, error);
+        fine = library_open(&session->library, NULL, error);
         for (size_t i = 0; fine && i < session->library.count; i++)
             session_add_path(session, session->library.paths[i]);
         if (fine && session->scene_count == 0)

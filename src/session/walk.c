@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "session/inside.h"
 #include "session/language.h"
 
@@ -150,18 +151,15 @@ bool step_apply(Session *session, const Words *words, Error *error) {
 
 /* Whether path is that of the scene id: its file's name without .csv, or the path itself. */
 static bool path_is(const char *path, const char *id) {
-    const char *name = strrchr(path, '/');
-    name = name ? name + 1 : path;
-    size_t length = strlen(name);
-    if (length > 4 && strcmp(name + length - 4, ".csv") == 0)
-        length -= 4;
-    return strcmp(path, id) == 0 ||
-           (strlen(id) == length && strncmp(name, id, length) == 0);
+    char *name = path_stem(path, ".csv");
+    bool is = strcmp(path, id) == 0 || strcmp(name, id) == 0;
+    free(name);
+    return is;
 }
 
 /* The shipped scene of that id joins the session's list; false: there is none. */
 static bool join_shipped(Session *session, const char *id) {
-    if (!session->library.count && !library_open(&session->library, NULL))
+    if (!session->library.count && !library_open(&session->library, NULL, NULL))
         return false;
     size_t index = library_find(&session->library, id);
     if (index == session->library.count)

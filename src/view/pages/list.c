@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/utf8.h"
 #include "session/language.h"
 #include "view/screen/cover.h"
@@ -14,11 +15,7 @@ static char *scene_id(const Session *session, size_t scene) {
     for (size_t i = 0; i < session->library.count; i++)
         if (strcmp(session->library.paths[i], path) == 0)
             return memory_string(session->library.ids[i]);
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
-    size_t length = strlen(name);
-    bool csv = length > 4 && strcmp(name + length - 4, ".csv") == 0;
-    return memory_string_n(name, csv ? length - 4 : length);
+    return path_stem(path, ".csv");
 }
 
 static void put_title(Page *page, const Session *session, size_t scene, int x) {

@@ -3,7 +3,7 @@
 #define SCENE_KINDS_H
 
 #include "scene/draft.h"
-#include "scene/rows.h"
+#include "scene/csv_rows.h"
 
 enum { IN_DATA = 1, IN_STEPS = 2, ANYWHERE = 3, ANY_NUMBER = ROWS_CELLS_MAX };
 
@@ -24,7 +24,7 @@ KindReader read_id, read_base, read_tolerance, read_loss, read_heads, read_list,
     read_candidates, read_record, read_layer;
 
 /* read_steps.c */
-KindReader read_title, read_say, read_step, read_expect, read_action, refuse_action;
+KindReader read_title, read_say, read_step, read_expect, read_action;
 
 /* read_arrays.c: a list whose entries lie in a file. */
 bool list_is_file(const Draft *draft, const CsvRow *row);

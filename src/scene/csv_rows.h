@@ -1,13 +1,14 @@
-/* The rows of a CSV file, read with libcsv behind limits that no file can get around.
+/* Rows of CSV: reading a file's, behind limits that no file can get around, and writing them.
  *
  * Encoding (UTF-8, a BOM allowed), NUL bytes, size, line and cell length are checked; blank rows
  * and rows whose first field starts with # are skipped; trailing empty fields are dropped. Line
  * numbers are those of an editor: LF, CRLF and CR end a line, inside quotes too. */
-#ifndef SCENE_ROWS_H
-#define SCENE_ROWS_H
+#ifndef SCENE_CSV_ROWS_H
+#define SCENE_CSV_ROWS_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/error.h"
 
@@ -24,14 +25,24 @@ typedef struct CsvRow {
     size_t count; /* at least 1 */
 } CsvRow;
 
-/* Takes a row, whose strings live until it returns. False ends the reading; it has said why. */
+/* Takes a row, whose strings live until it returns. False, with the error set, ends the reading. */
 typedef bool RowSink(void *context, const CsvRow *row);
 
-/* Reads a whole file ("-": standard input) into memory that the caller frees. */
+/* Reads a whole file ("-": standard input) into memory that the caller frees. The error is
+ * located. */
 bool rows_load(const char *path, char **bytes, size_t *length, Error *error);
 
 /* Hands every row to sink, in order. path is for messages only. */
 bool rows_parse(const char *path, const char *bytes, size_t length, RowSink *sink,
                 void *context, Error *error);
+
+/* Bytes of the line that starts at text, its end (LF, CRLF or CR) included. */
+size_t rows_line_length(const char *text, size_t length);
+
+/* Writes one field, quoted only where it must be. */
+void csv_field(FILE *file, const char *field);
+
+/* Writes a row of 17-digit numbers. */
+void csv_numbers(FILE *file, const double *numbers, size_t count);
 
 #endif

@@ -1,7 +1,7 @@
 /* See rows.h. libcsv gets the text line by line, so that a row's line is known; it cannot say
  * itself. It is initialised once with every option, its buffer is bounded by a realloc of our
  * own, and after an error it is freed and never finished (which would submit half a cell). */
-#include "scene/rows.h"
+#include "scene/csv_rows.h"
 
 #include <csv.h>
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "scene/scene.h"
+#include "scene/number.h"
 
 enum { CHUNK = 64 << 10 };
 
@@ -33,11 +33,20 @@ typedef struct Splitter {
     const char **fields;
 } Splitter;
 
+size_t rows_line_length(const char *text, size_t length) {
+    size_t at = 0;
+    while (at < length && text[at] != '\n' && text[at] != '\r')
+        at++;
+    if (at < length && text[at] == '\r' && at + 1 < length && text[at + 1] == '\n')
+        at++;
+    return at < length ? at + 1 : at;
+}
+
 /* The line, counted from 1, that holds the byte at offset. */
 static int line_of(const char *bytes, size_t length, size_t offset) {
     int line = 1;
-    for (size_t at = scene_line_length(bytes, length); at <= offset && at < length;
-         at += scene_line_length(bytes + at, length - at))
+    for (size_t at = rows_line_length(bytes, length); at <= offset && at < length;
+         at += rows_line_length(bytes + at, length - at))
         line++;
     return line;
 }
@@ -179,7 +188,7 @@ static size_t quoted_end(const char *text, size_t length, size_t at) {
 static size_t comment_length(const char *text, size_t length) {
     for (size_t at = 0; at < length;) {
         if (text[at] == '\n' || text[at] == '\r')
-            return at + scene_line_length(text + at, length - at);
+            return at + rows_line_length(text + at, length - at);
         if (text[at] == ',' && at + 1 < length && text[at + 1] == '"')
             at = quoted_end(text, length, at + 1);
         else
@@ -197,7 +206,7 @@ static bool skip_comment(Splitter *splitter, const char *text, size_t length,
     if (*taken == 0)
         return error_set_at(splitter->error, splitter->path, splitter->line,
                             "a quote opened in this comment is not closed");
-    for (size_t at = 0; at < *taken; at += scene_line_length(text + at, *taken - at))
+    for (size_t at = 0; at < *taken; at += rows_line_length(text + at, *taken - at))
         splitter->line++;
     return true;
 }
@@ -205,7 +214,7 @@ static bool skip_comment(Splitter *splitter, const char *text, size_t length,
 static bool parse_lines(Splitter *splitter, const char *bytes, size_t length) {
     for (size_t at = 0, taken; at < length; at += taken) {
         const char *line = bytes + at;
-        taken = scene_line_length(line, length - at);
+        taken = rows_line_length(line, length - at);
         size_t blanks = 0;
         while (blanks < taken && strchr(" \t\r\n", line[blanks]))
             blanks++;
@@ -266,4 +275,32 @@ bool rows_parse(const char *path, const char *bytes, size_t length, RowSink *sin
     free(splitter.starts);
     free(splitter.fields);
     return fine;
+}
+
+/* ---- writing ---- */
+
+/* Whether the reader would otherwise trim the field, split it or take it for a comment. */
+static bool must_quote(const char *field) {
+    size_t length = strlen(field);
+    return length > 0 && (strpbrk(field, ",\"\r\n") || strchr(" \t", field[0]) ||
+                          strchr(" \t", field[length - 1]));
+}
+
+void csv_field(FILE *file, const char *field) {
+    Text text = {0};
+    if (must_quote(field))
+        text_quote(&text, "", field);
+    else
+        text_append(&text, field);
+    fputs(text_string(&text), file);
+    text_release(&text);
+}
+
+void csv_numbers(FILE *file, const double *numbers, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        char text[32];
+        number_write_17(numbers[i], text);
+        fprintf(file, "%s%s", i ? "," : "", text);
+    }
+    putc('\n', file);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "scene/array_parts.h"
+#include "scene/array_formats.h"
 
 /* The names of tensors come from the file: a / in one must not lead out of the folder. NumPy has no
  * bfloat16. */
