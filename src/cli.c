@@ -67,13 +67,14 @@ static void add_deed(CommandLine *line, bool keys, const char *text) {
 
 /* Whether the word names what an array can be: a kind of row, perhaps with a head. */
 static bool is_array_name(const char *word, size_t length) {
-    static const char *const names[] = {
-        "x",  "q",  "k",  "v",  "scores", "weights", "mask",    "bias",
-        "wq", "wk", "wv", "wo", "tokens", "targets", "padding", "segments"};
+    static const char *const lists[] = {"tokens", "targets", "padding", "segments"};
+    enum { PARTS = RECORD_PARTS + LAYER_PARTS, LISTS = sizeof lists / sizeof *lists };
     size_t bare = strcspn(word, ".=");
-    for (size_t i = 0; bare <= length && i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i]) == bare && strncmp(names[i], word, bare) == 0)
+    for (size_t i = 0; bare <= length && i < PARTS + LISTS; i++) {
+        const char *name = i < PARTS ? part_names[i] : lists[i - PARTS];
+        if (strlen(name) == bare && strncmp(name, word, bare) == 0)
             return true;
+    }
     return false;
 }
 

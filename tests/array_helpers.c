@@ -1,4 +1,5 @@
 /* See array_helpers.h. */
+#include "scene/array_file.h"
 #include "array_helpers.h"
 #include "said.h"
 

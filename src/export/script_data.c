@@ -80,9 +80,6 @@ static void write_matrix(const Script *script, int level, const char *name,
 
 /* ---- records ---- */
 
-static const char *const part_names[RECORD_PARTS] = {"x",      "q",       "k",    "v",
-                                                     "scores", "weights", "mask", "bias"};
-
 /* Given head by head: side by side as if it had been given in one (q, k, v), or one above the
  * other (scores, weights). */
 static void write_own(const Script *script, int level, const Part *part, RecordPart kind,

@@ -44,16 +44,8 @@ typedef struct Array {
     size_t owners;
 } Array;
 
-/* The error does not name the file: error_locate does. NULL where it fails. */
-Array *array_open(const char *path, Error *error);
-
-/* The same from memory that outlives the array; name: of a member, may be NULL. `path` is for
- * messages. */
-Array *array_of_bytes(const unsigned char *bytes, size_t size, const char *path,
-                      const char *name, Error *error);
-
-/* The length of FILE in "FILE.npz:NAME" or "FILE"; *name is NAME, or NULL where there is none. */
-size_t array_file_length(const char *path, const char **name);
+/* An array with one owner and nothing in it yet, for those who read a file format. */
+Array *array_new(void);
 
 Array *array_share(Array *array); /* one more owner */
 void array_release(Array *array); /* one less; NULL is fine */

@@ -1,6 +1,7 @@
-/* The parts of array.c: types of elements, the .npy header, the ZIP around it, foreign files. */
-#ifndef SCENE_ARRAY_PARTS_H
-#define SCENE_ARRAY_PARTS_H
+/* What array_file.c opens: the .npy header, its types of elements, the ZIP of an .npz around it, and
+ * the files of others that it refuses. */
+#ifndef SCENE_ARRAY_FORMATS_H
+#define SCENE_ARRAY_FORMATS_H
 
 #include "scene/array.h"
 
@@ -31,12 +32,12 @@ typedef struct NpzMember {
 bool npz_find(NpzMember *member, const unsigned char *bytes, size_t size,
               const char *path, const char *name, Error *error);
 
-/* ---- foreign.c ---- */
+/* ---- pytorch.c: both fail with the Python that converts the file ---- */
 
-/* Fails with the Python that converts it, if the name of the file says that it is no NumPy one. */
-bool foreign_by_name(const char *path, Error *error);
+/* A ZIP of PyTorch's, whatever its name. */
+bool pytorch_refuse(const char *path, Error *error);
 
-/* The same for a ZIP of PyTorch's, whatever its name. */
-bool foreign_torch(const char *path, Error *error);
+/* A file whose name says that it is no NumPy one; true for others. */
+bool pytorch_refuse_by_name(const char *path, Error *error);
 
 #endif

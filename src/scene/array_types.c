@@ -9,22 +9,6 @@
 
 /* ---- one element ---- */
 
-static uint8_t same8(uint8_t bits) {
-    return bits;
-}
-
-static uint16_t same16(uint16_t bits) {
-    return bits;
-}
-
-static uint32_t same32(uint32_t bits) {
-    return bits;
-}
-
-static uint64_t same64(uint64_t bits) {
-    return bits;
-}
-
 static double from_double(uint64_t bits) {
     double value;
     memcpy(&value, &bits, sizeof value);
@@ -49,89 +33,42 @@ static double from_half(uint16_t half) {
     return from_double(sign | wide << 52 | mantissa << 42);
 }
 
-static double from_bool(uint8_t bits) {
-    return bits != 0;
-}
-
-static double from_i1(uint8_t bits) {
-    return (int8_t)bits;
-}
-
-static double from_i2(uint16_t bits) {
-    return (int16_t)bits;
-}
-
-static double from_i4(uint32_t bits) {
-    return (int32_t)bits;
-}
-
-static double from_i8(uint64_t bits) {
-    return (double)(int64_t)bits;
-}
-
-static double from_u1(uint8_t bits) {
-    return bits;
-}
-
-static double from_u2(uint16_t bits) {
-    return bits;
-}
-
-static double from_u4(uint32_t bits) {
-    return bits;
-}
-
-static double from_u8(uint64_t bits) {
-    return (double)bits;
-}
-
 /* ---- lines of them ---- */
 
 /* The stride of adjoining elements is spelled out: the compiler then knows it. */
-#define READER(name, width, order, convert)                                              \
+#define READER(name, width, value)                                                       \
     static void name(const unsigned char *from, size_t stride, size_t count,             \
                      double *to) {                                                       \
         uint##width##_t bits;                                                            \
         if (stride == sizeof bits)                                                       \
             for (size_t i = 0; i < count; i++) {                                         \
                 memcpy(&bits, from + i * sizeof bits, sizeof bits);                      \
-                to[i] = convert(order(bits));                                            \
+                to[i] = (double)value;                                                   \
             }                                                                            \
         else                                                                             \
             for (size_t i = 0; i < count; i++) {                                         \
                 memcpy(&bits, from + i * stride, sizeof bits);                           \
-                to[i] = convert(order(bits));                                            \
+                to[i] = (double)value;                                                   \
             }                                                                            \
     }
 
-READER(read_b1, 8, same8, from_bool)
-READER(read_i1, 8, same8, from_i1)
-READER(read_u1, 8, same8, from_u1)
-READER(read_i2, 16, same16, from_i2)
-READER(read_i4, 32, same32, from_i4)
-READER(read_i8, 64, same64, from_i8)
-READER(read_u2, 16, same16, from_u2)
-READER(read_u4, 32, same32, from_u4)
-READER(read_u8, 64, same64, from_u8)
-READER(read_f2, 16, same16, from_half)
-READER(read_f4, 32, same32, from_float)
-READER(read_f8_apart, 64, same64, from_double)
-READER(swap_i2, 16, bswap_16, from_i2)
-READER(swap_i4, 32, bswap_32, from_i4)
-READER(swap_i8, 64, bswap_64, from_i8)
-READER(swap_u2, 16, bswap_16, from_u2)
-READER(swap_u4, 32, bswap_32, from_u4)
-READER(swap_u8, 64, bswap_64, from_u8)
-READER(swap_f2, 16, bswap_16, from_half)
-READER(swap_f4, 32, bswap_32, from_float)
-READER(swap_f8, 64, bswap_64, from_double)
+/* A reader for this machine's order of bytes, and one for the other. */
+#define READERS(type, width, convert)                                                    \
+    READER(read_##type, width, convert(bits))                                            \
+    READER(swap_##type, width, convert(bswap_##width(bits)))
 
-static void read_f8(const unsigned char *from, size_t stride, size_t count, double *to) {
-    if (stride != sizeof *to)
-        read_f8_apart(from, stride, count, to);
-    else if (count > 0)
-        memcpy(to, from, count * sizeof *to);
-}
+READER(read_b1, 8, (bits != 0))
+READER(read_i1, 8, (int8_t)bits)
+READER(read_u1, 8, bits)
+READERS(i2, 16, (int16_t))
+READERS(i4, 32, (int32_t))
+READERS(i8, 64, (int64_t))
+READERS(u2, 16, (uint16_t))
+READERS(u4, 32, (uint32_t))
+READERS(u8, 64, (uint64_t))
+READERS(f2, 16, from_half)
+READERS(f4, 32, from_float)
+READERS(f8, 64, from_double)
 
 /* ---- the types by name ---- */
 

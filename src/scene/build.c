@@ -71,7 +71,7 @@ static long *list_numbers(Draft *draft, const RecordDraft *record, ListKind kind
         if (number_whole(list->words.word[i], lowest, highest, &numbers[i], &error))
             continue;
         *fine = fault_because(draft, list->line, &error, "value %zu of %s: {cause}",
-                              i + 1, list_names[kind]);
+                              i + 1, list->name);
         free(numbers);
         return NULL;
     }

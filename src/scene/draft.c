@@ -2,40 +2,11 @@
  * See draft.h. */
 #include "scene/draft.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "scene/number.h"
-#include "scene/csv_rows.h"
-
-const char *const part_names[RECORD_PARTS + LAYER_PARTS] = {
-    [PART_X] = "x",
-    [PART_Q] = "q",
-    [PART_K] = "k",
-    [PART_V] = "v",
-    [PART_SCORES] = "scores",
-    [PART_WEIGHTS] = "weights",
-    [PART_MASK] = "mask",
-    [PART_BIAS] = "bias",
-    [RECORD_PARTS + PART_WQ] = "wq",
-    [RECORD_PARTS + PART_WK] = "wk",
-    [RECORD_PARTS + PART_WV] = "wv",
-    [RECORD_PARTS + PART_WO] = "wo",
-};
-
-const char *const list_names[LISTS] = {
-    [LIST_TOKENS] = "tokens",
-    [LIST_TARGETS] = "targets",
-    [LIST_PADDING] = "padding",
-    [LIST_SEGMENTS] = "segments",
-    [LIST_QUERY_TOKENS] = "query-tokens",
-    [LIST_QUERY_PADDING] = "query-padding",
-    [LIST_QUERY_SEGMENTS] = "query-segments",
-    [LIST_OFFSET] = "offset",
-};
 
 bool fault_at(Draft *draft, int line) {
     return error_locate(draft->error, draft->scene->path, seen_line(draft, line));
@@ -123,74 +94,6 @@ Definitions *draft_scope(Draft *draft, size_t part) {
     return &record->part[part];
 }
 
-/* What a part's cells may be. */
-static bool check_cell(Draft *draft, int line, size_t part, const char *text,
-                       double value) {
-    if (part == PART_MASK && value != 0 && value != 1)
-        return fault(
-            draft, line,
-            "'%.60s' in mask, expected 0 or 1: an additive mask is given as bias", text);
-    if (part == PART_WEIGHTS && !(value >= 0 && isfinite(value)))
-        return fault(draft, line,
-                     "'%.60s' in weights, expected a finite number, 0 or more", text);
-    return true;
-}
-
-static bool parse_numbers(Draft *draft, const CsvRow *row, size_t part) {
-    size_t count = row->count - 1;
-    double sum = 0;
-    if (count > draft->number_room) {
-        draft->number_room = 2 * count;
-        draft->numbers =
-            memory_resize(draft->numbers, draft->number_room, sizeof *draft->numbers);
-    }
-    for (size_t i = 0; i < count; i++) {
-        const char *text = row->field[i + 1];
-        Error error;
-        if (!number_parse(text, &draft->numbers[i], &error))
-            return fault_because(draft, row->line, &error, "column %zu of %s: {cause}",
-                                 i + 1, row->field[0]);
-        if (!check_cell(draft, row->line, part, text, draft->numbers[i]))
-            return false;
-        sum += draft->numbers[i];
-    }
-    if (part == PART_WEIGHTS && !(sum > 0 && isfinite(sum)))
-        return fault(draft, row->line,
-                     "a row of weights whose sum is %g, expected a finite sum above 0",
-                     sum);
-    return true;
-}
-
-bool draft_matrix_row(Draft *draft, const CsvRow *row, size_t part, size_t head) {
-    const char *title = row->field[0];
-    if (row->field[1][0] == '@')
-        return draft_array_row(draft, row, part, head);
-    if (!parse_numbers(draft, row, part))
-        return false;
-    Definitions *scope = draft_scope(draft, part);
-    Definition *definition = draft->growing;
-    if (!definition || draft->growing_in != scope || definition->head != head) {
-        const Definition *earlier = definition_of(scope, head);
-        if (earlier)
-            return fault(
-                draft, row->line,
-                "duplicate definition: %s stands{ on line %d} already, expected its "
-                "rows one after another",
-                title, seen_line(draft, earlier->line));
-        definition = definition_add(scope, head, row->line);
-    }
-    size_t count = row->count - 1;
-    if (definition->matrix.rows && definition->matrix.cols != count)
-        return fault(draft, row->line,
-                     "row %zu of %s has %zu number%s, expected %zu like row 1",
-                     definition->matrix.rows + 1, title, count, count == 1 ? "" : "s",
-                     definition->matrix.cols);
-    matrix_append(&definition->matrix, draft->numbers, count);
-    draft->growing = definition;
-    draft->growing_in = scope;
-    return true;
-}
-
 /* ---- what holds for all ---- */
 
 /* Those of one record and layer, whose own they are from here on. What names no layer is any
@@ -227,7 +130,7 @@ static void definitions_inherit(Definitions *near, const Definitions *wide) {
 
 static List list_copy(const List *list, size_t record) {
     const Words *words = list->each ? &list->each[record] : &list->words;
-    return (List){.words = words_copy(words), .line = list->line};
+    return (List){.name = list->name, .words = words_copy(words), .line = list->line};
 }
 
 static Definitions inherited(const Definitions *near, const Definitions *wide,

@@ -6,8 +6,6 @@
 
 #include "scene/scene.h"
 
-enum { LAYERS_MAX = 256, RECORDS_MAX = 4096 };
-
 /* A matrix and whose it is. */
 typedef struct Definition {
     size_t head;            /* counted from 1; 0: all heads' */
@@ -26,6 +24,7 @@ typedef struct Definitions {
 
 /* A row whose fields are kept until the lengths are known; line 0: absent. */
 typedef struct List {
+    const char *name; /* of its kind of row */
     Words words;
     int line;
     Words *each; /* of an array with a row a record: [count], instead of words */
@@ -79,8 +78,9 @@ typedef enum Once {
 typedef struct Draft {
     Scene *scene;
     Error *error;
-    size_t rows;     /* seen so far */
-    int once[ONCES]; /* lines */
+    const struct Kind *kind; /* of the row being read */
+    size_t rows;             /* seen so far */
+    int once[ONCES];         /* lines */
     RecordDraft all_records, *records;
     size_t record_count;
     LayerDraft all_layers, *layers; /* [layer_count]: layer 1 first */
@@ -101,10 +101,6 @@ typedef struct Draft {
     double *numbers; /* of the row being read */
     size_t number_room;
 } Draft;
-
-/* Names of the parts: record parts, then layer parts. */
-extern const char *const part_names[RECORD_PARTS + LAYER_PARTS];
-extern const char *const list_names[LISTS];
 
 /* Sets the error, located at a line; always false.
  *
@@ -128,13 +124,6 @@ Definition *definition_add(Definitions *definitions, size_t head, int line);
 
 /* "wq", or "wq.2" for head 2's own. */
 void part_title(char out[24], const char *name, size_t head);
-
-/* Reads one row of a matrix part. */
-struct CsvRow;
-bool draft_matrix_row(Draft *draft, const struct CsvRow *row, size_t part, size_t head);
-
-/* A row KIND,@FILE[,AXES]; read_arrays.c. */
-bool draft_array_row(Draft *draft, const struct CsvRow *row, size_t part, size_t head);
 
 /* The definitions that a row of this part adds to, where it stands. */
 Definitions *draft_scope(Draft *draft, size_t part);

@@ -209,7 +209,7 @@ static bool is_torch(const Zip *zip) {
 }
 
 /* "q, k, v": the names as NumPy shows them. */
-static void list_names(const Zip *zip, Text *to) {
+static void append_names(const Zip *zip, Text *to) {
     size_t shown = 0;
     for (size_t i = 0; i < zip->count && shown <= NAMES_SHOWN; i++) {
         const Member *member = &zip->members[i];
@@ -228,7 +228,7 @@ static void list_names(const Zip *zip, Text *to) {
 
 static bool no_such(const Zip *zip, const char *name, Error *error) {
     Text names = {0};
-    list_names(zip, &names);
+    append_names(zip, &names);
     error_set(error, "has no \"%s\"; it has %s", name, text_string(&names));
     text_release(&names);
     return false;
@@ -239,7 +239,7 @@ static bool not_chosen(const Zip *zip, const char *path, size_t count, Error *er
         return error_set(error,
                          "the ZIP has no .npy file in it, expected what np.savez writes");
     Text names = {0};
-    list_names(zip, &names);
+    append_names(zip, &names);
     error_set(error, "has %zu arrays, expected %s:NAME, which may be %s", count, path,
               text_string(&names));
     text_release(&names);
@@ -390,7 +390,7 @@ bool npz_find(NpzMember *member, const unsigned char *bytes, size_t size,
     Zip zip = {.bytes = bytes, .size = size};
     bool fine = read_directory(&zip) || broken(error);
     if (fine && is_torch(&zip))
-        fine = foreign_torch(path, error);
+        fine = pytorch_refuse(path, error);
     const Member *chosen = fine ? choose(&zip, path, name, error) : NULL;
     fine = chosen && extract(member, &zip, chosen, error);
     free(zip.members);

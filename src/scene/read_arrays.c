@@ -8,33 +8,17 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "scene/csv_rows.h"
+#include "base/path.h"
+#include "scene/array_file.h"
 #include "scene/tensor.h"
 
 /* ---- where the file is ---- */
-
-/* The folder of the scene, resolved; the caller frees it. */
-static char *scene_folder(const Draft *draft) {
-    const char *path = draft->scene->path;
-    const char *slash = draft->outside ? NULL : strrchr(path, '/');
-    char *folder =
-        slash ? memory_string_n(path, (size_t)(slash - path) + 1) : memory_string(".");
-    char *real = realpath(folder, NULL);
-    free(folder);
-    return real;
-}
-
-static bool lies_in(const char *file, const char *folder) {
-    size_t length = strlen(folder);
-    return strncmp(file, folder, length) == 0 &&
-           (file[length] == '/' || (length && folder[length - 1] == '/'));
-}
 
 /* The file named after @, resolved; NULL, said so, where it may not be read. The caller frees. */
 static char *resolve(Draft *draft, const CsvRow *row) {
     const char *given = row->field[1] + 1, *name;
     size_t length = array_file_length(given, &name);
-    char *folder = scene_folder(draft);
+    char *folder = path_folder(draft->outside ? "" : draft->scene->path);
     Text path = {0}, full = {0};
     bool absolute = given[0] == '/';
     if (!absolute || !draft->outside)
@@ -49,7 +33,7 @@ static char *resolve(Draft *draft, const CsvRow *row) {
     else if (!real)
         fine = error_set_at(draft->error, given, 0, "%s", strerror(errno)) ||
                fault_at(draft, row->line);
-    else if (!draft->outside && folder && !lies_in(real, folder))
+    else if (!draft->outside && folder && !path_below(real, folder))
         fine = fault(draft, row->line,
                      "%.200s lies outside the scene's folder, expected a file in it or "
                      "below",
@@ -229,7 +213,7 @@ static bool define_part(Draft *draft, const CsvRow *row, const Tensor *tensor,
     return true;
 }
 
-bool draft_array_row(Draft *draft, const CsvRow *row, size_t part, size_t head) {
+bool read_array(Draft *draft, const CsvRow *row, size_t part, size_t head) {
     Tensor tensor;
     Array *array = open_row(draft, row);
     if (!array)
@@ -245,25 +229,12 @@ bool draft_array_row(Draft *draft, const CsvRow *row, size_t part, size_t head) 
 
 /* ---- lists ---- */
 
-static bool ends_in(const char *text, const char *ending) {
-    size_t length = strlen(text), tail = strlen(ending);
-    return length > tail && strcmp(text + length - tail, ending) == 0;
-}
-
-/* Files of PyTorch, too: array_open says how to convert them. */
-bool names_array(const char *path) {
-    static const char *const endings[] = {".npy", ".npz", ".pt", ".pth", ".safetensors"};
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (ends_in(path, endings[i]))
-            return true;
-    return strstr(path, ".npz:") != NULL;
-}
-
 /* A label may start with @, too. */
 bool list_is_file(const Draft *draft, const CsvRow *row) {
     const char *path = row->count > 1 ? row->field[1] : "";
     return row->count <= 3 && path[0] == '@' &&
-           (draft->outside || names_array(path) || ends_in(path, ".txt"));
+           (draft->outside || names_array(path) ||
+            strcmp(path_ending(path), ".txt") == 0);
 }
 
 /* A file with a label a line. */
@@ -342,7 +313,7 @@ static bool fill_from_array(Draft *draft, const CsvRow *row, const Array *array,
     return true;
 }
 
-bool draft_list_file(Draft *draft, const CsvRow *row, List *list) {
+bool read_list_file(Draft *draft, const CsvRow *row, List *list) {
     if (!names_array(row->field[1]))
         return fill_lines(draft, row, list);
     Array *array = open_row(draft, row);

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "scene/number.h"
+#include "scene/tensor.h"
 
 bool data_may_stand(Draft *draft, const CsvRow *row) {
     if (in_steps(draft))
@@ -39,10 +40,11 @@ static bool only_once(Draft *draft, const CsvRow *row, size_t once) {
 
 /* ---- single values ---- */
 
-bool read_id(Draft *draft, const CsvRow *row, const Kind *kind) {
-    if (!only_once(draft, row, kind->detail))
+bool read_id(Draft *draft, const CsvRow *row) {
+    if (!only_once(draft, row, draft->kind->detail))
         return false;
-    char **text = kind->detail == ONCE_ID ? &draft->scene->id : &draft->scene->source;
+    char **text =
+        draft->kind->detail == ONCE_ID ? &draft->scene->id : &draft->scene->source;
     *text = one_line(row->field[1]);
     return true;
 }
@@ -56,12 +58,12 @@ static bool whole(Draft *draft, const CsvRow *row, size_t field, long highest,
     return fault_because(draft, row->line, &error, "%s: {cause}", row->field[0]);
 }
 
-bool read_base(Draft *draft, const CsvRow *row, const Kind *kind) {
-    return only_once(draft, row, kind->detail) &&
+bool read_base(Draft *draft, const CsvRow *row) {
+    return only_once(draft, row, draft->kind->detail) &&
            whole(draft, row, 1, 1, &draft->scene->base);
 }
 
-bool read_tolerance(Draft *draft, const CsvRow *row, const Kind *kind) {
+bool read_tolerance(Draft *draft, const CsvRow *row) {
     Error error;
     double tolerance;
     if (!number_parse(row->field[1], &tolerance, &error))
@@ -75,22 +77,21 @@ bool read_tolerance(Draft *draft, const CsvRow *row, const Kind *kind) {
         return true;
     }
     draft->scene->tolerance = tolerance;
-    return only_once(draft, row, kind->detail);
+    return only_once(draft, row, draft->kind->detail);
 }
 
-bool read_loss(Draft *draft, const CsvRow *row, const Kind *kind) {
+bool read_loss(Draft *draft, const CsvRow *row) {
     bool probs = strcmp(row->field[1], "probs") == 0;
     if (!probs && strcmp(row->field[1], "logits") != 0)
         return fault(draft, row->line, "unknown value '%.60s', expected %s",
-                     row->field[1], kind->usage);
+                     row->field[1], draft->kind->usage);
     draft->scene->model.loss = probs ? LOSS_PROBS : LOSS_LOGITS;
-    return only_once(draft, row, kind->detail);
+    return only_once(draft, row, draft->kind->detail);
 }
 
 /* ---- data ---- */
 
-bool read_heads(Draft *draft, const CsvRow *row, const Kind *kind) {
-    (void)kind;
+bool read_heads(Draft *draft, const CsvRow *row) {
     LayerDraft *layer =
         draft->layer ? &draft->layers[draft->layer - 1] : &draft->all_layers;
     long heads, kv_heads;
@@ -115,21 +116,21 @@ static bool list_fill(Draft *draft, const CsvRow *row, List *list) {
     if (list->line)
         return duplicate(draft, row, list->line);
     list->line = row->line;
+    list->name = draft->kind->name;
     if (list_is_file(draft, row))
-        return draft_list_file(draft, row, list);
+        return read_list_file(draft, row, list);
     for (size_t i = 1; i < row->count; i++)
         words_add(&list->words, row->field[i]);
     return true;
 }
 
-bool read_list(Draft *draft, const CsvRow *row, const Kind *kind) {
+bool read_list(Draft *draft, const CsvRow *row) {
     RecordDraft *record = draft->record_count ? &draft->records[draft->record_count - 1]
                                               : &draft->all_records;
-    return list_fill(draft, row, &record->list[kind->detail]);
+    return list_fill(draft, row, &record->list[draft->kind->detail]);
 }
 
-bool read_candidates(Draft *draft, const CsvRow *row, const Kind *kind) {
-    (void)kind;
+bool read_candidates(Draft *draft, const CsvRow *row) {
     return list_fill(draft, row, &draft->candidates);
 }
 
@@ -138,7 +139,7 @@ bool read_candidates(Draft *draft, const CsvRow *row, const Kind *kind) {
 static bool named_again(Draft *draft, const CsvRow *row, int first) {
     draft->again_line = row->line;
     draft->again_first = first;
-    return read_action(draft, row, NULL);
+    return read_action(draft, row);
 }
 
 /* The record, counted from 1, of that name; 0: none yet. */
@@ -149,14 +150,14 @@ static size_t record_named(const Draft *draft, const char *name) {
     return 0;
 }
 
-bool read_record(Draft *draft, const CsvRow *row, const Kind *kind) {
+bool read_record(Draft *draft, const CsvRow *row) {
     const char *name = row->field[1];
     bool walks = strcmp(name, "next") == 0 || strcmp(name, "prev") == 0;
     if (in_steps(draft))
-        return read_action(draft, row, kind);
+        return read_action(draft, row);
     if (row->count > 2)
         return fault(draft, row->line, "record has %zu values, expected %s",
-                     row->count - 1, kind->usage);
+                     row->count - 1, draft->kind->usage);
     size_t named = walks ? draft->record_count : record_named(draft, name);
     if (walks && !named && draft->records_counted.count)
         return named_again(draft, row, draft->records_counted.line);
@@ -178,13 +179,13 @@ bool read_record(Draft *draft, const CsvRow *row, const Kind *kind) {
     return true;
 }
 
-bool read_layer(Draft *draft, const CsvRow *row, const Kind *kind) {
+bool read_layer(Draft *draft, const CsvRow *row) {
     long number;
     if (in_steps(draft))
-        return read_action(draft, row, kind);
+        return read_action(draft, row);
     if (row->count > 2)
         return fault(draft, row->line, "layer has %zu values, expected %s",
-                     row->count - 1, kind->usage);
+                     row->count - 1, draft->kind->usage);
     bool walks = row->count == 2 && (strcmp(row->field[1], "next") == 0 ||
                                      strcmp(row->field[1], "prev") == 0);
     if (walks && (draft->layer_count || draft->layers_counted.count))
@@ -203,5 +204,73 @@ bool read_layer(Draft *draft, const CsvRow *row, const Kind *kind) {
     }
     draft->layers[layer - 1].line = row->line;
     draft->layer = layer;
+    return true;
+}
+
+/* ---- matrices ---- */
+
+/* What a part's cells may be. */
+static bool check_cell(Draft *draft, int line, size_t part, const char *text,
+                       double value) {
+    if (part == PART_MASK && value != 0 && value != 1)
+        return fault(
+            draft, line,
+            "'%.60s' in mask, expected 0 or 1: an additive mask is given as bias", text);
+    if (part == PART_WEIGHTS && !(value >= 0 && isfinite(value)))
+        return fault(draft, line,
+                     "'%.60s' in weights, expected a finite number, 0 or more", text);
+    return true;
+}
+
+static bool parse_numbers(Draft *draft, const CsvRow *row, size_t part) {
+    size_t count = row->count - 1;
+    double sum = 0;
+    if (count > draft->number_room) {
+        draft->number_room = 2 * count;
+        draft->numbers =
+            memory_resize(draft->numbers, draft->number_room, sizeof *draft->numbers);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const char *text = row->field[i + 1];
+        Error error;
+        if (!number_parse(text, &draft->numbers[i], &error))
+            return fault_because(draft, row->line, &error, "column %zu of %s: {cause}",
+                                 i + 1, row->field[0]);
+        if (!check_cell(draft, row->line, part, text, draft->numbers[i]))
+            return false;
+        sum += draft->numbers[i];
+    }
+    if (part == PART_WEIGHTS && !(sum > 0 && isfinite(sum)))
+        return fault(draft, row->line,
+                     "a row of weights whose sum is %g, expected a finite sum above 0",
+                     sum);
+    return true;
+}
+
+bool read_numbers(Draft *draft, const CsvRow *row, size_t part, size_t head) {
+    const char *title = row->field[0];
+    if (!parse_numbers(draft, row, part))
+        return false;
+    Definitions *scope = draft_scope(draft, part);
+    Definition *definition = draft->growing;
+    if (!definition || draft->growing_in != scope || definition->head != head) {
+        const Definition *earlier = definition_of(scope, head);
+        if (earlier)
+            return fault(
+                draft, row->line,
+                "duplicate definition: %s stands{ on line %d} already, expected its "
+                "rows one after another",
+                title, seen_line(draft, earlier->line));
+        definition = definition_add(scope, head, row->line);
+    }
+    size_t count = row->count - 1;
+    if (definition->matrix.rows && definition->matrix.cols != count)
+        return fault(draft, row->line,
+                     "row %zu of %s has %zu number%s, expected %zu like row 1",
+                     definition->matrix.rows + 1, title, count, count == 1 ? "" : "s",
+                     definition->matrix.cols);
+    matrix_append(&definition->matrix, draft->numbers, count);
+    draft->growing = definition;
+    draft->growing_in = scope;
     return true;
 }

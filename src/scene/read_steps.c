@@ -39,8 +39,7 @@ static void texts_add(Texts *texts, const CsvRow *row) {
     texts->items[texts->count++].text = one_line(row->field[2]);
 }
 
-bool read_title(Draft *draft, const CsvRow *row, const Kind *kind) {
-    (void)kind;
+bool read_title(Draft *draft, const CsvRow *row) {
     if (!check_language(draft, row))
         return false;
     if (texts_hold(&draft->scene->title, row->field[1]))
@@ -53,8 +52,7 @@ bool read_title(Draft *draft, const CsvRow *row, const Kind *kind) {
 
 enum { SAYS_MAX = 500 };
 
-bool read_say(Draft *draft, const CsvRow *row, const Kind *kind) {
-    (void)kind;
+bool read_say(Draft *draft, const CsvRow *row) {
     if (!check_language(draft, row))
         return false;
     if (step_now(draft)->say.count == SAYS_MAX)
@@ -64,8 +62,7 @@ bool read_say(Draft *draft, const CsvRow *row, const Kind *kind) {
     return true;
 }
 
-bool read_step(Draft *draft, const CsvRow *row, const Kind *kind) {
-    (void)kind;
+bool read_step(Draft *draft, const CsvRow *row) {
     if (!check_language(draft, row))
         return false;
     Scene *scene = draft->scene;
@@ -89,14 +86,12 @@ Line *line_add(Draft *draft, LineKind kind, const CsvRow *row) {
     return line;
 }
 
-bool read_expect(Draft *draft, const CsvRow *row, const Kind *kind) {
-    (void)kind;
+bool read_expect(Draft *draft, const CsvRow *row) {
     line_add(draft, LINE_EXPECT, row);
     return true;
 }
 
-bool read_action(Draft *draft, const CsvRow *row, const Kind *kind) {
-    (void)kind;
+bool read_action(Draft *draft, const CsvRow *row) {
     line_add(draft, LINE_ACTION, row);
     return true;
 }

@@ -7,11 +7,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/path.h"
+#include "scene/array_file.h"
 #include "scene/row_kinds.h"
 #include "scene/number.h"
 
-static bool read_again(Draft *draft, const CsvRow *row, const Kind *kind) {
-    (void)kind;
+static bool read_again(Draft *draft, const CsvRow *row) {
     return fault(draft, row->line,
                  "attnscope stands again, expected it in the first row only");
 }
@@ -69,7 +70,7 @@ static bool read_other(Draft *draft, const CsvRow *row) {
         if (strcmp(action_table[i].name, row->field[0]) != 0)
             continue;
         return action_table[i].flags & ACTION_IN_SCENE
-                   ? read_action(draft, row, NULL)
+                   ? read_action(draft, row)
                    : fault(draft, row->line,
                            "'%s' may not stand in a scene: opening a file never writes "
                            "one, walks or quits, expected another action",
@@ -107,7 +108,8 @@ static bool read_matrix(Draft *draft, const CsvRow *row, bool *found) {
     if (row->count < 2)
         return fault(draft, row->line,
                      "a row of %s without numbers, expected %s,NUMBER,…", name, name);
-    return draft_matrix_row(draft, row, part, (size_t)head);
+    return row->field[1][0] == '@' ? read_array(draft, row, part, (size_t)head)
+                                   : read_numbers(draft, row, part, (size_t)head);
 }
 
 static bool read_first(Draft *draft, const CsvRow *row) {
@@ -145,19 +147,11 @@ static bool read_row(void *context, const CsvRow *row) {
     if (row->count - 1 < kind->least || row->count - 1 > kind->most)
         return fault(draft, row->line, "%s has %zu value%s, expected %s", kind->name,
                      row->count - 1, row->count == 2 ? "" : "s", kind->usage);
-    return kind->read(draft, row, kind);
+    draft->kind = kind;
+    return kind->read(draft, row);
 }
 
 /* ---- the whole ---- */
-
-static char *id_of(const char *path) {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
-    size_t length = strlen(name);
-    if (length > 4 && strcmp(name + length - 4, ".csv") == 0)
-        length -= 4;
-    return memory_string_n(name, length);
-}
 
 static bool check_title(Draft *draft) {
     const Texts *title = &draft->scene->title;
@@ -174,10 +168,9 @@ static void title_arrays(Scene *scene) {
     Text title = {0};
     for (size_t i = 0; i < scene->array_count; i++) {
         const ArrayRow *row = &scene->arrays[i];
-        const char *slash = strrchr(row->file, '/');
         bool last = i + 1 == scene->array_count ||
                     strcmp(row->shape, scene->arrays[i + 1].shape) != 0;
-        text_format(&title, "%s%s%s", slash ? slash + 1 : row->file,
+        text_format(&title, "%s%s%s", path_name(row->file),
                     last && *row->shape ? " " : "", last ? row->shape : "");
         text_append(&title, i + 1 == scene->array_count ? "" : last ? "  " : " ");
     }
@@ -200,7 +193,7 @@ static bool parse(Scene *scene, const char *path, const char *bytes, size_t leng
     if (fine && outside)
         title_arrays(scene);
     if (!scene->id)
-        scene->id = id_of(path);
+        scene->id = path_stem(path, ".csv");
     if (!scene->source)
         scene->source = memory_string("");
     if (!fine)
@@ -220,7 +213,7 @@ static char *rows_of_weights(const char *path) {
         "rule acts exactly as if it had stood before the softmax.\"\n"
         "say,zh,\"模型算好的权重。它们的对数作分数，因此每条规则的作用都和在 softmax "
         "之前一样精确。\"\n";
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *name = path_name(path);
     Text rows = {0};
     text_append(&rows, SCENE_ROWS);
     const char *const fields[][2] = {

@@ -6,6 +6,21 @@
 
 #include "scene/array.h"
 
+const char *const part_names[RECORD_PARTS + LAYER_PARTS] = {
+    [PART_X] = "x",
+    [PART_Q] = "q",
+    [PART_K] = "k",
+    [PART_V] = "v",
+    [PART_SCORES] = "scores",
+    [PART_WEIGHTS] = "weights",
+    [PART_MASK] = "mask",
+    [PART_BIAS] = "bias",
+    [RECORD_PARTS + PART_WQ] = "wq",
+    [RECORD_PARTS + PART_WK] = "wk",
+    [RECORD_PARTS + PART_WV] = "wv",
+    [RECORD_PARTS + PART_WO] = "wo",
+};
+
 static void texts_release(Texts *texts) {
     for (size_t i = 0; i < texts->count; i++) {
         free(texts->items[i].lang);

@@ -92,8 +92,8 @@ typedef struct Scene {
     size_t step_count;
 } Scene;
 
-/* Whether a path names an array: FILE.npy, FILE.npz or FILE.npz:NAME. */
-bool names_array(const char *path);
+/* The names of the parts in files: record parts, then layer parts. */
+extern const char *const part_names[RECORD_PARTS + LAYER_PARTS];
 
 /* A path may also hold the rows of a scene themselves, whose arrays may lie anywhere: then it
  * starts with this. */

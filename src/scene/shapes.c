@@ -258,7 +258,7 @@ static bool length_meets(const Fit *fit, Length *length, const char *title,
 static bool measure_axis(const Fit *fit, Length *length, const Axis *axis) {
     if (axis->kind == AXIS_LIST) {
         const List *list = &fit->record->list[axis->of];
-        return !list->line || length_meets(fit, length, list_names[axis->of], "value",
+        return !list->line || length_meets(fit, length, list->name, "value",
                                            list->words.count, list->line);
     }
     const Definitions *given = fit->part[axis->of];

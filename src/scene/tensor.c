@@ -79,7 +79,7 @@ static bool check_sizes(const Tensor *tensor, Error *error) {
     static const struct {
         const char *name;
         size_t most;
-    } limits[] = {{"layers", 256}, {"records", 4096}, {"heads", HEADS_MAX}};
+    } limits[] = {{"layers", LAYERS_MAX}, {"records", RECORDS_MAX}, {"heads", HEADS_MAX}};
     enum { MATRICES_MOST = 1 << 16 };
     size_t matrices = 1;
     for (size_t a = 0; a < sizeof limits / sizeof *limits; a++) {

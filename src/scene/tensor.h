@@ -10,6 +10,8 @@
 #include "math/model.h"
 #include "scene/array.h"
 
+enum { LAYERS_MAX = 256, RECORDS_MAX = 4096 }; /* of a scene */
+
 typedef enum TensorAxis {
     TENSOR_LAYER,
     TENSOR_RECORD,

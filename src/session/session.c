@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
+#include "scene/array_file.h"
 #include "session/inside.h"
 #include "session/work.h"
 
