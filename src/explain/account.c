@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "session/language.h"
 #include "explain/explain.h"
-#include "base/least.h"
+#include "base/minmax.h"
 
 void account_release(Account *account) {
     for (size_t i = 0; i < account->count; i++) {
@@ -255,10 +255,10 @@ static Layout layout_with(const Account *account, const Page *page, int label_ga
     for (size_t i = 0; i < account->count; i++) {
         const AccountStep *step = &account->steps[i];
         if (!step->head)
-            label = most(label, page_columns(page, step->label));
+            label = max_int(label, page_columns(page, step->label));
         for (size_t k = 0; k < account->shown; k++)
             if (step->cell[k])
-                layout.cell = most(layout.cell, page_columns(page, step->cell[k]));
+                layout.cell = max_int(layout.cell, page_columns(page, step->cell[k]));
     }
     layout.cells_at = LABEL_AT + label + label_gap;
     layout.cell += cell_gap;

@@ -50,14 +50,14 @@ static void set_grid(Session *session, GridId grid) {
 void look_clamp(Session *session) {
     Look *look = &session->look;
     const Model *model = &session->now->model;
-    look->record = least(look->record, model->record_count - 1);
-    look->layer = least(look->layer, model->layer_count - 1);
-    look->head = least(look->head, model->layers[look->layer].heads - 1);
+    look->record = min_size(look->record, model->record_count - 1);
+    look->layer = min_size(look->layer, model->layer_count - 1);
+    look->head = min_size(look->head, model->layers[look->layer].heads - 1);
     if (!is_focusable(session, look->grid))
         set_grid(session, GRID_WEIGHTS);
     size_t rows = rows_of(session, look->grid), cols = cols_of(session, look->grid);
-    look->row = least(look->row, rows ? rows - 1 : 0);
-    look->col = least(look->col, cols ? cols - 1 : 0);
+    look->row = min_size(look->row, rows ? rows - 1 : 0);
+    look->col = min_size(look->col, cols ? cols - 1 : 0);
 }
 
 void look_reset(Session *session) {
@@ -139,7 +139,7 @@ static size_t moved(size_t at, size_t count, bool forward, size_t steps, bool fa
     if (far)
         return forward ? count - 1 : 0;
     if (forward)
-        return least(at + steps, count - 1);
+        return min_size(at + steps, count - 1);
     return at > steps ? at - steps : 0;
 }
 

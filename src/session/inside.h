@@ -2,11 +2,8 @@
 #ifndef SESSION_INSIDE_H
 #define SESSION_INSIDE_H
 
+#include "base/minmax.h"
 #include "session/action.h"
-
-static inline size_t least(size_t a, size_t b) {
-    return a < b ? a : b;
-}
 
 /* ---- words to numbers, with the errors users see ---- */
 

@@ -15,7 +15,7 @@ const char *const theme_names[] = {"dark", "light", "contrast", "mono", NULL};
 static bool choose(const char *word, const char *what, size_t count, size_t *index,
                    Error *error) {
     if (strcmp(word, "next") == 0)
-        *index = least(*index + 1, count - 1);
+        *index = min_size(*index + 1, count - 1);
     else if (strcmp(word, "prev") == 0)
         *index = *index ? *index - 1 : 0;
     else

@@ -13,7 +13,7 @@ static bool add_some(const Session *session, Mean *mean) {
     if (mean->record == model->record_count)
         return false;
     size_t rows = model_queries(model, place.layer, mean->record);
-    size_t end = least(mean->query + work_rows(model, place), rows);
+    size_t end = min_size(mean->query + work_rows(model, place), rows);
     pass_prepare_outputs(pass, place, mean->query, end - mean->query);
     for (; mean->query < end; mean->query++) {
         double probability, loss;

@@ -273,7 +273,7 @@ size_t work_rows(const Model *model, Place place) {
     enum { CELLS_TOGETHER = 1 << 18 };
     size_t cells =
         model_keys(model, place.layer, place.record) * model->layers[place.layer].heads;
-    return least(CELLS_TOGETHER / cells + 1, WORK_ROWS_MOST);
+    return min_size(CELLS_TOGETHER / cells + 1, WORK_ROWS_MOST);
 }
 
 /* ---- findings ---- */

@@ -8,7 +8,7 @@
 #include "session/language.h"
 #include "view/screen/cover.h"
 #include "view/screen/formula.h"
-#include "base/least.h"
+#include "base/minmax.h"
 #include "view/screen/words.h"
 
 enum { LABELS_APART = 4, KEYS_APART = 16, NARROW_KEYS = 8, BAR = 10 };
@@ -164,7 +164,7 @@ static void key_labels_draw(Screen *screen, const TilesLayout *layout) {
     }
     if (lit < 0)
         return;
-    int x = least(dots->x + lit, screen->width - width - 1);
+    int x = min_int(dots->x + lit, screen->width - width - 1);
     frame_format(screen->frame, x, y, width + 1, style_of(ROLE_CROSS), "%s%ld",
                  screen->ascii ? "v" : "▾", number_at(screen, (size_t)screen->key));
 }
@@ -369,7 +369,7 @@ static void tiles_hints_draw(Screen *screen, const TilesLayout *layout) {
         hints_draw(screen);
         return;
     }
-    int x = most(progress_draw(screen, layout, y), 1);
+    int x = max_int(progress_draw(screen, layout, y), 1);
     if (session->working)
         x += hint_draw(screen->frame, x, y, screen->width - x, ROLE_GROUND,
                        message(screen->lang, "tiles.stop")) +

@@ -2,7 +2,7 @@
  * lines, the words, the list of heads, findings, the map; the picture takes what remains. */
 #include <stdio.h>
 
-#include "base/least.h"
+#include "base/minmax.h"
 #include "view/afar/tiles.h"
 
 enum {
@@ -60,14 +60,15 @@ static void place_lines(TilesLayout *layout, bool legend) {
     below -= height >= from.blank;
     layout->legend = take_from_below(&below, legend && height >= from.legend);
     layout->picture.y = y;
-    layout->room = layout->picture.lines = most(below - y + 1, 1);
+    layout->room = layout->picture.lines = max_int(below - y + 1, 1);
 }
 
 static void place_columns(TilesLayout *layout, long first_number) {
     char number[32];
     int kind = 0;
-    layout->label = 2 + snprintf(number, sizeof number, "%ld",
-                                 first_number + (long)most((int)layout->queries - 1, 0));
+    layout->label =
+        2 + snprintf(number, sizeof number, "%ld",
+                     first_number + (long)max_int((int)layout->queries - 1, 0));
     while (layout->width < panels[kind].width)
         kind++;
     bool panel = panels[kind].panel > 0 && layout->picture.lines >= PANEL_LINES;
@@ -75,7 +76,7 @@ static void place_columns(TilesLayout *layout, long first_number) {
     layout->panel = panel ? layout->width - 1 - layout->panel_width : ABSENT;
     layout->picture.x = layout->label;
     int end = panel ? layout->panel - panels[kind].gap : layout->width;
-    layout->picture.columns = most(end - layout->label - MARGIN, 1);
+    layout->picture.columns = max_int(end - layout->label - MARGIN, 1);
 }
 
 static size_t dots_for(size_t cells, size_t edge) {
@@ -97,7 +98,7 @@ static void window(size_t cells, size_t edge, int shown, size_t cursor, size_t *
     int total = (int)dots_for(cells, edge);
     int at = window_first(total, shown, (int)(cursor / edge));
     *first = (size_t)at * edge;
-    *count = (size_t)least(shown, total - at) * edge;
+    *count = (size_t)min_int(shown, total - at) * edge;
     if (*first + *count > cells)
         *count = cells - *first;
 }
@@ -106,7 +107,7 @@ static void place_picture(const Session *session, TilesLayout *layout) {
     Dots *picture = &layout->picture;
     SurveyArea *area = &picture->area;
     size_t whole = edge_of_whole(layout, picture->columns, picture->lines);
-    int level = most(session->look.zoom - ZOOM_DOTS, 0);
+    int level = max_int(session->look.zoom - ZOOM_DOTS, 0);
     const GridSpec *grid =
         &grid_table[session->look.grid == GRID_DELTA ? session->delta_of
                                                      : session->look.grid];
@@ -115,7 +116,7 @@ static void place_picture(const Session *session, TilesLayout *layout) {
     layout->last_level = ZOOM_DOTS;
     while ((size_t)1 << (layout->last_level - ZOOM_DOTS) < whole)
         layout->last_level++;
-    area->edge = (size_t)1 << least(level, layout->last_level - ZOOM_DOTS);
+    area->edge = (size_t)1 << min_int(level, layout->last_level - ZOOM_DOTS);
     window(layout->queries, area->edge, 2 * picture->lines, row, &area->row, &area->rows);
     window(layout->keys, area->edge, picture->columns, col, &area->col, &area->cols);
     picture->columns = (int)dots_for(area->cols, area->edge);
@@ -134,8 +135,8 @@ static void place_panel(TilesLayout *layout) {
     layout->tall_legend = layout->legend == ABSENT && layout->panel != ABSENT;
     if (layout->has_map) {
         Dots *map = &layout->map;
-        int columns = least(MAP_COLUMNS, layout->panel_width);
-        size_t edge = edge_of_whole(layout, columns, least(MAP_LINES, lines / 2));
+        int columns = min_int(MAP_COLUMNS, layout->panel_width);
+        size_t edge = edge_of_whole(layout, columns, min_int(MAP_LINES, lines / 2));
         map->area =
             (SurveyArea){.rows = layout->queries, .cols = layout->keys, .edge = edge};
         map->columns = (int)dots_for(layout->keys, edge);
@@ -145,12 +146,12 @@ static void place_panel(TilesLayout *layout) {
         used = map->lines;
     }
     if (layout->tall_legend)
-        used = most(used, LEGEND_LINES);
+        used = max_int(used, LEGEND_LINES);
     used += used > 0;
     layout->findings = (Area){.x = x,
                               .y = y + used,
                               .width = layout->panel_width,
-                              .height = most(lines - used, 0)};
+                              .height = max_int(lines - used, 0)};
 }
 
 /* Lines and columns, and what the picture shows in them; legend: it needs a line of its own. */

@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "session/work.h"
-#include "base/least.h"
+#include "base/minmax.h"
 
 static const double close_enough = 1e-12;
 
@@ -136,8 +136,8 @@ static int lane_columns(const Lanes *lanes, const LanesPlan *plan, int *pitch) {
     int grid = lanes->grid.cells * cell_of(&lanes->grid, plan->decimals);
     int sums = cell_of(&lanes->sums, plan->decimals);
     int y = lanes->has_y ? lanes->y.cells * cell_of(&lanes->y, plan->decimals) : 0;
-    int columns = plan->wide ? most(grid + keys + sums, y) : most(grid, sums + y);
-    *pitch = plan->wide ? columns + 1 : most(grid + keys, sums + y);
+    int columns = plan->wide ? max_int(grid + keys + sums, y) : max_int(grid, sums + y);
+    *pitch = plan->wide ? columns + 1 : max_int(grid + keys, sums + y);
     return columns;
 }
 

@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "session/language.h"
 #include "view/screen/cover.h"
-#include "base/least.h"
+#include "base/minmax.h"
 #include "view/pages/overlays.h"
 #include "view/afar/tiles.h"
 
@@ -132,7 +132,7 @@ static void put_finding(const Maker *maker, FindingKind kind, const Finding *fin
     if (!kinds[kind].value)
         return;
     value_text(maker, kind, finding->value, number);
-    put_right(page, least(maker->width - 1, wide ? WIDE : x + 10), ROLE_NUMBER, number);
+    put_right(page, min_int(maker->width - 1, wide ? WIDE : x + 10), ROLE_NUMBER, number);
 }
 
 static void put_head(const Maker *maker, size_t head, int x) {
@@ -153,7 +153,7 @@ static void put_head(const Maker *maker, size_t head, int x) {
     int bar = isnan(sums.on_first) || covered ? 0 : (int)lround(sums.on_first * BAR);
     char marks[BAR + 1] = "################";
     if (bar > 0 && bar <= BAR)
-        page_format(page, x + 19, ROLE_GOOD, "%.*s", least(bar, 7), marks);
+        page_format(page, x + 19, ROLE_GOOD, "%.*s", min_int(bar, 7), marks);
 }
 
 static void put_head_names(const Maker *maker, int columns) {
@@ -242,7 +242,7 @@ static int lines_of_heads(const Maker *maker, size_t heads, int lines) {
     int needed = ((int)heads + columns - 1) / columns + 2;
     if (heads < 2 || lines < 10)
         return 0;
-    return least(needed, lines / 2);
+    return min_int(needed, lines / 2);
 }
 
 static void put_found(const Maker *maker, const FindingEntry *entries, size_t count,

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "frame/cell.h"
-#include "base/least.h"
+#include "base/minmax.h"
 #include "view/screen/lineup.h"
 
 enum { ROWS_KEPT = 8, BANDS_KEPT = 2, SPARE_LABEL = 2, TALLEST = 3 };
@@ -210,9 +210,9 @@ static void plan_some(const Content *content, int height, Plan *plan) {
     *plan = plan_roomiest(content);
     plan->strip_gap = plan->output_gap = plan->trouble_gap = plan->arithmetic_gap = 0;
     plan->height = plan->output_height = plan->bands = 1;
-    plan->rows = least(content->rows, ROWS_KEPT);
+    plan->rows = min_int(content->rows, ROWS_KEPT);
     plan->strip = content->all_or_one ? content->strip_one : content->strip;
-    plan->output = content->output_focused ? least(content->output_rows, ROWS_KEPT) : 0;
+    plan->output = content->output_focused ? min_int(content->output_rows, ROWS_KEPT) : 0;
     plan_shrink(content, height, plan);
     grow_text(content, height, plan);
     if (plan->bands > 0)
@@ -332,7 +332,7 @@ static void place_columns(const Content *content, Layout *layout) {
     lineup_make(&content->hall, span, &layout->hall);
     int spare = span.width - span.left - lineup_width(&layout->hall);
     if (layout->tokens && spare > 0) {
-        span.left += least(spare, SPARE_LABEL);
+        span.left += min_int(spare, SPARE_LABEL);
         lineup_make(&content->hall, span, &layout->hall);
     }
     layout->label = span.left;

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "session/language.h"
-#include "base/least.h"
+#include "base/minmax.h"
 #include "frame/page.h"
 #include "view/screen/screen.h"
 
@@ -122,8 +122,8 @@ static void measure_step(Screen *screen, const Step *step, int headings, int lin
     int text = text_lines(screen, &step->say, lines + 1);
     if (heading == 0 && text > 0) /* the text of a scene begins where headings stand */
         text--, heading++;
-    content->heading = most(content->heading, heading);
-    content->text = most(content->text, text < lines ? text : lines);
+    content->heading = max_int(content->heading, heading);
+    content->text = max_int(content->text, text < lines ? text : lines);
 }
 
 /* Room for the longest step, so that stepping does not move the grids; within reason: this is
@@ -187,7 +187,7 @@ void screen_measure(Screen *screen) {
     content->all_or_one = screen->records;
     for (size_t r = 0; r < screen->model->record_count; r++)
         if (screen->records || r == session->look.record)
-            content->rows = most(content->rows, (int)screen_queries(screen, r));
+            content->rows = max_int(content->rows, (int)screen_queries(screen, r));
     content->mean = screen->model->loss != LOSS_NONE;
     measure_labels(screen);
     measure_cursor(screen);

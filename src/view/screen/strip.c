@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/least.h"
+#include "base/minmax.h"
 #include "base/utf8.h"
 #include "session/language.h"
 #include "view/screen/screen.h"
@@ -158,10 +158,11 @@ static Table table_make(Screen *screen, size_t record) {
     size_t queries = screen_queries(screen, record);
     for (size_t i = 0; i < queries; i++) {
         Item item = item_make(screen, record, i);
-        widest = most(widest, most(utf8_columns(item.input), utf8_columns(item.target)));
+        widest =
+            max_int(widest, max_int(utf8_columns(item.input), utf8_columns(item.target)));
     }
     int words =
-        most(columns_of(screen, "screen.input"), columns_of(screen, "screen.target"));
+        max_int(columns_of(screen, "screen.input"), columns_of(screen, "screen.target"));
     Table table = {.left = 1 + words + 2, .count = queries};
     int room = screen->width - 1 - table.left;
     for (int gap = WIDE_GAP; gap > 0; gap--) {
@@ -170,7 +171,7 @@ static Table table_make(Screen *screen, size_t record) {
             return table;
     }
     table.count = table.cell < room ? (size_t)(room / table.cell) : 1;
-    long cursor = screen->query >= 0 ? screen->query : most((int)screen->key, 0);
+    long cursor = screen->query >= 0 ? screen->query : max_int((int)screen->key, 0);
     table.first = (size_t)window_first((int)queries, (int)table.count, (int)cursor);
     return table;
 }
