@@ -3,7 +3,9 @@
 # base <- frame <- explain, view, output. Inside view: screen <- lanes, afar <- pages <- view/*.c.
 # src/export, src/main.c and src/cli.c include everything, and nobody else includes src/export.
 # csv.h belongs to src/scene, curses.h to src/output/curses.c. Prints each wrong arrow as
-# FILE:LINE and a sentence. The rules are tried on made-up includes first, then on this tree.
+# FILE:LINE and a sentence. No files include each other in a circle; the files of one are printed.
+# The rules are tried on made-up includes first, then on this tree. Each suite of tests/suites.h
+# belongs to a folder in tests/README.md.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -84,17 +86,52 @@ wrong_arrows() {
     ' {} +)
 }
 
+# Usage: circles FOLDER    the files of one circle of includes, in one line; nothing if there is none
+circles() {
+    (cd "$1" && find src -name '*.[ch]' -exec awk '
+        /^[ \t]*#[ \t]*include[ \t]*"/ { split($0, part, "\""); print FILENAME, "src/" part[2] }
+    ' {} + | LC_ALL=C tsort 2>&1 >/dev/null | awk '
+        sub(/^tsort: src/, "src") { files = files " " $0 }
+        END { if (files) print "files that include each other in a circle:" files }
+    ')
+}
+
+# Usage: expect_circles COUNT FILES…    made-up files, each including the next, have COUNT circles
+expect_circles() {
+    count=$1
+    shift
+    files=$*
+    rm -rf "$made_up/src" && mkdir -p "$made_up/src/base"
+    for file; do
+        shift
+        printf '#include "base/%s"\n' "${1:-last.h}" >>"$made_up/src/base/$file"
+    done
+    verdict "$(circles "$made_up" | grep -c .)" "$count" "circles for $files"
+}
+
+# Usage: homeless SUITES README    the suites that no row of the table of folders names
+homeless() {
+    sed -n 's/^Suite \*\([a-z_]*\)_suite(void);$/\1/p' "$1" | while read -r suite; do
+        grep -q "^| .* | .*\`$suite\`[^|]* |$" "$2" || echo "$2: no folder has the suite $suite"
+    done
+}
+
+# Usage: verdict FOUND EXPECTED WHAT
+verdict() {
+    if [ "$1" -eq "$2" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "tests/layers.sh: $1 instead of $2 $3"
+    fi
+}
+
 # Usage: expect COUNT FILE INCLUDE    one made-up file with one include has COUNT wrong arrows
 expect() {
     rm -rf "$made_up/src" && mkdir -p "$made_up/$(dirname "$2")"
     printf '/* Made up. */\n\n#include %s\n' "$3" >"$made_up/$2"
     found=$(wrong_arrows "$made_up" | grep -c "^$2:3: ." || true)
-    if [ "$found" -eq "$1" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "tests/layers.sh: $found wrong arrows instead of $1 for #include $3 in $2"
-    fi
+    verdict "$found" "$1" "wrong arrows for #include $3 in $2"
 }
 
 passed=0 failed=0
@@ -129,8 +166,17 @@ expect 0 src/output/curses.c '<curses.h>'
 expect 0 src/scene/reader.c '<csv.h>'
 expect 0 src/main.c '"output/curses.h"'
 expect 0 src/cli.c '"cli.h"'
+expect_circles 0 a.h
+expect_circles 0 a.c a.h b.h
+expect_circles 1 a.h b.h a.h
+expect_circles 1 a.c a.h b.h c.h a.h
 
-wrong=$(wrong_arrows .)
+echo 'Suite *made_up_suite(void);' >"$made_up/suites.h"
+printf '| base | \140text\140 \140made_up\140 |\n' >"$made_up/table"
+verdict "$(homeless "$made_up/suites.h" tests/README.md | grep -c .)" 1 'suites without a folder'
+verdict "$(homeless "$made_up/suites.h" "$made_up/table" | grep -c .)" 0 'suites without a folder'
+
+wrong=$(wrong_arrows . && circles . && homeless tests/suites.h tests/README.md)
 if [ -z "$wrong" ]; then
     passed=$((passed + 1))
 else
