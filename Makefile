@@ -107,6 +107,13 @@ run: all ## start it (without a terminal: print the first frame)
 test: all $(TESTS) ## build and run every test; ends with 'N passed, N failed'
 	@MAKE='$(MAKE) --no-print-directory' tests/run.sh ./$(PROGRAM) $(TESTS)
 
+quick: all $(TESTS) ## the fast tests in some seconds; SUITES="explain golden": these suites
+	@tests/run.sh ./$(PROGRAM) $(TESTS) $(SUITES)
+
+# Suites that take seconds, and those of the real program on a terminal, wait for `make test`.
+SLOW   = kernel work random export curses mouse program
+SUITES = $(filter-out $(SLOW),$(shell sed -n 's/^Suite \*\([a-z_]*\)_suite.*/\1/p' tests/suites.h))
+
 asan: ## the same tests under address, leak and undefined-behaviour sanitizers
 	@mkdir -p $(BUILD)/asan
 	@ln -sfn '$(CURDIR)/scenes' $(BUILD)/asan/scenes
@@ -189,7 +196,7 @@ help: ## print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile
 
 FORCE:
-.PHONY: all deps run test asan fuzz golden bench bench-deps tidy install uninstall clean help FORCE
+.PHONY: all deps run test quick asan fuzz golden bench bench-deps tidy install uninstall clean help FORCE
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:

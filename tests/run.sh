@@ -1,56 +1,76 @@
 #!/bin/sh
-# Runs every test and adds them up: tests/run.sh PROGRAM TEST-BINARY (`make test` calls it).
-# The last line is 'N passed, N failed'. The tests find the program under test in $ATTNSCOPE.
+# shellcheck disable=SC2016 # the shell of a part expands what is in single quotes
+#
+# Runs tests and adds them up: tests/run.sh PROGRAM TEST-BINARY [SUITE…], as `make test` and
+# `make quick` do. Without a SUITE, every suite of tests/suites.h and all that is no suite; with
+# some, these, the scenes and what judges the sources. JOBS parts run side by side (as many as there
+# are processors); each shows its output when it has ended. The last line is 'N passed, N failed'.
+# The tests find the program under test in $ATTNSCOPE.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-ATTNSCOPE=$1
-tests=$2
-export ATTNSCOPE
-export CK_DEFAULT_TIMEOUT="${CK_DEFAULT_TIMEOUT:-60}"
-
-passed=0 failed=0
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-
-# Usage: part COMMAND…    shows what it prints, and counts the results it reports, which are
-# lines that end with 'N passed, N failed' or are Check's 'Checks: N, Failures: N, Errors: N'.
-# A command that fails, or reports nothing, without a failed test of its own is one failure.
+# Usage: part COMMAND    runs one line of shell, shows what it prints, and writes down the results it
+# reports: lines that end with 'N passed, N failed' or are Check's 'Checks: N, Failures: N, Errors: N'.
+# A command that fails, or reports no test, without a failed test of its own is one failure.
 part() {
-    printf -- '-- %s\n' "$*"
-    "$@" >"$log" 2>&1 </dev/null
+    log=$(mktemp)
+    trap 'rm -f "$log"' EXIT
+    printf -- '-- %s\n' "$1" >"$log"
+    sh -c "$1" >>"$log" 2>&1 </dev/null
     status=$?
-    cat "$log"
-    counts=$(awk '
+    [ "$status" -eq 0 ] || echo "-- exit status $status" >>"$log"
+    awk '
         /[0-9]+ passed, [0-9]+ failed$/ {
-            passed += $(NF - 3); failed += $(NF - 1); reported = 1
+            passed += $(NF - 3); failed += $(NF - 1)
         }
         /^[0-9]+%: Checks: [0-9]+, Failures: [0-9]+, Errors: [0-9]+$/ {
-            failed += $5 + $7; passed += $3 - $5 - $7; reported = 1
+            failed += $5 + $7; passed += $3 - $5 - $7
         }
         END {
-            if (!failed && (!reported || '"$status"')) failed = 1
+            if (!failed && (!passed || '"$status"')) failed = 1
             print passed + 0, failed + 0
-        }' "$log")
-    passed=$((passed + ${counts% *}))
-    failed=$((failed + ${counts#* }))
-    [ "$status" -eq 0 ] || echo "-- exit status $status"
+        }' "$log" >>"$RESULTS"
+    flock "$RESULTS" cat "$log" 2>/dev/null || cat "$log"
 }
 
-part tests/layers.sh
-part "$tests"
-part "$ATTNSCOPE" --check
-if [ -n "$(find tests/cases -name '*.csv' 2>/dev/null)" ]; then
-    # shellcheck disable=SC2016 # the inner shell expands these
-    part sh -c 'find tests/cases -name "*.csv" -print0 | sort -z | xargs -0 "$1" --check' \
-        cases "$ATTNSCOPE"
-fi
-if [ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
-    part /usr/bin/python3 tests/arrays.py "$ATTNSCOPE"
-else
-    echo "-- tests/arrays.py: skipped, no /usr/bin/python3 with numpy here"
-fi
-part tests/install.sh "$ATTNSCOPE"
+# Usage: suites SUITE…    their commands, one a line
+suites() {
+    printf 'CK_RUN_SUITE=%s "$TESTS"\n' "$@"
+}
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+of_the_sources() {
+    echo tests/layers.sh
+    echo 'tests/circles.py "${TESTS%/tests/*}"'
+    echo '"$ATTNSCOPE" --check'
+}
+
+# shellcheck disable=SC2046 # a suite's name is one word
+all_parts() {
+    of_the_sources
+    suites $(sed -n 's/^Suite \*\([a-z_]*\)_suite(void);$/\1/p' tests/suites.h)
+    echo 'find tests/cases -name "*.csv" -print0 | sort -z | xargs -0 "$ATTNSCOPE" --check'
+    if /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
+        echo '/usr/bin/python3 tests/arrays.py "$ATTNSCOPE"'
+    else
+        echo "-- tests/arrays.py: skipped, no /usr/bin/python3 with numpy here" >&2
+    fi
+    echo 'tests/install.sh "$ATTNSCOPE"'
+}
+
+if [ "$1" = --part ]; then
+    part "$2"
+    exit
+fi
+
+ATTNSCOPE=$1 TESTS=$2
+RESULTS=$(mktemp)
+trap 'rm -f "$RESULTS"' EXIT
+export ATTNSCOPE TESTS RESULTS CK_DEFAULT_TIMEOUT="${CK_DEFAULT_TIMEOUT:-60}"
+shift 2
+if [ $# -eq 0 ]; then all_parts; else of_the_sources && suites "$@"; fi | tr '\n' '\0' |
+    xargs -0 -n 1 -P "${JOBS:-$(getconf _NPROCESSORS_ONLN)}" tests/run.sh --part
+
+awk '
+    { passed += $1; failed += $2 }
+    END { print passed + 0 " passed, " failed + 0 " failed"; exit failed > 0 || !passed }
+' "$RESULTS"
