@@ -38,10 +38,11 @@ package        = $(shell $(PKG_CONFIG) $(1) $(2) 2>/dev/null)
 
 all: $(PROGRAM) ## build ./attnscope (the default)
 
+# Programs find the scenes beside themselves.
 $(PROGRAM): $(OBJECTS)
 	$(LINK) -o $@ $(OBJECTS) $(LIBRARIES)
+	@[ $(@D) = . ] || ln -sfn '$(CURDIR)/scenes' $(@D)/scenes
 
-# The test binary finds the scenes as the program does: beside itself.
 $(TESTS): $(TEST_OBJECTS) $(LIBRARY)
 	$(LINK) -o $@ $^ $(LIBRARIES) $(TEST_LIBRARIES)
 	@ln -sfn '$(CURDIR)/scenes' $(@D)/scenes
@@ -63,20 +64,28 @@ endif
 -include $(patsubst %.c,$(BUILD)/%.d,$(SOURCES) $(TEST_SOURCES) $(FUZZERS) \
              tests/bench/kernel.c)
 
-# package:what shows that it is there, a header, a command or a terminal's description
+# package:what shows that it is there, a header, a command, a terminal's description…
 NEEDS = $(or $(filter clang%,$(CC)),gcc):$(firstword $(CC)) libc6-dev:stdio.h \
         pkg-config:$(PKG_CONFIG) libncurses-dev:curses.h libcsv-dev:csv.h zlib1g-dev:zlib.h \
         check:check.h libvterm-dev:vterm.h libxml2-utils:xmllint ncurses-term:xterm-direct \
         python3-numpy:numpy
+TOOLS = clang:clang libclang-rt-dev:libFuzzer clang-format:clang-format clang-tidy:clang-tidy \
+        shellcheck:shellcheck
 
+deps: MISSING = $(NEEDS)
 deps: ## install what is missing from Debian's packages
+tools: MISSING = $(TOOLS)
+tools: ## install what clang, fuzz, style and tidy want
+deps tools:
 	@missing=; \
-	for need in $(NEEDS); do \
+	for need in $(MISSING); do \
 	    thing=$${need#*:}; \
 	    case $$thing in \
 	        *.h) printf '#include <stddef.h>\n#include <%s>\n' "$$thing" | \
 	             $(CC) $(CPPFLAGS) -E -x c - ;; \
 	        xterm-*) infocmp "$$thing" ;; \
+	        libFuzzer) echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | \
+	             clang -fsanitize=fuzzer,address -x c -o /dev/null - ;; \
 	        numpy) /usr/bin/python3 -c 'import numpy' ;; \
 	        *) command -v "$$thing" ;; \
 	    esac >/dev/null 2>&1 || missing="$$missing $${need%%:*}"; \
@@ -114,13 +123,16 @@ quick: all $(TESTS) ## the fast tests in some seconds; SUITES="explain golden": 
 SLOW   = kernel work random export curses mouse program
 SUITES = $(filter-out $(SLOW),$(shell sed -n 's/^Suite \*\([a-z_]*\)_suite.*/\1/p' tests/suites.h))
 
+# The same tests on another build, whose objects, program and scenes are in a folder of its own.
+TEST_ANOTHER = --no-print-directory test BUILD=$(BUILD)/$@ PROGRAM=$(BUILD)/$@/attnscope
+
+clang: ## the same tests, built by clang; a warning is an error
+	@$(MAKE) $(TEST_ANOTHER) CC=clang CFLAGS='-O2 -g -Werror'
+
 asan: ## the same tests under address, leak and undefined-behaviour sanitizers
-	@mkdir -p $(BUILD)/asan
-	@ln -sfn '$(CURDIR)/scenes' $(BUILD)/asan/scenes
 	@ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1 \
 	 UBSAN_OPTIONS=print_stacktrace=1 CK_TIMEOUT_MULTIPLIER=5 \
-	 $(MAKE) --no-print-directory test BUILD=$(BUILD)/asan PROGRAM=$(BUILD)/asan/attnscope \
-	     CFLAGS='-O1 -g -fno-omit-frame-pointer' \
+	 $(MAKE) $(TEST_ANOTHER) CFLAGS='-O1 -g -fno-omit-frame-pointer' \
 	     SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all'
 
 fuzz: ## run each fuzzer for SECONDS (60) in little memory, with clang's libFuzzer
@@ -129,13 +141,17 @@ fuzz: ## run each fuzzer for SECONDS (60) in little memory, with clang's libFuzz
 	@for fuzzer in $(FUZZERS:tests/%.c=$(BUILD)/fuzz/%); do \
 	    mkdir -p $$fuzzer.corpus && ASAN_OPTIONS=quarantine_size_mb=16 $$fuzzer \
 	        -rss_limit_mb=256 -malloc_limit_mb=64 -max_total_time=$(SECONDS) -max_len=20000 \
-	        -artifact_prefix=$$fuzzer. $$fuzzer.corpus scenes tests/cases tests/bad \
-	        tests/arrays || exit; \
+	        -verbosity=0 -artifact_prefix=$$fuzzer. $$fuzzer.corpus scenes tests/cases \
+	        tests/bad tests/arrays || exit; \
+	    echo "$$fuzzer: $(SECONDS) seconds, 1 passed, 0 failed"; \
 	done
 
 SECONDS = 60
 
-$(BUILD)/fuzz_%: $(BUILD)/tests/fuzz_%.o $(LIBRARY)
+# What fuzzers call is in the lowest folders.
+FUZZED = $(filter $(addprefix $(BUILD)/src/,base/% math/% scene/%),$(LIBRARY))
+
+$(BUILD)/fuzz_%: $(BUILD)/tests/fuzz_%.o $(FUZZED)
 	$(LINK) -fsanitize=fuzzer -o $@ $^ $(LIBRARIES)
 
 golden: all $(TESTS) ## rewrite the golden frames; read the diff before you commit it
@@ -158,16 +174,11 @@ RUNS = 9
 $(BENCH): $(BENCH).o $(LIBRARY)
 	$(LINK) -o $@ $^ $(LIBRARIES)
 
-TIDY_TOOLS = clang-tidy clang-format shellcheck
-
-tidy: ## clang-tidy, clang-format and shellcheck; changes nothing
-	@for tool in $(TIDY_TOOLS); do \
-	    command -v $$tool >/dev/null || { \
-	        echo "make tidy needs $$tool (Debian: apt-get install $(TIDY_TOOLS))" >&2; \
-	        exit 1; }; \
-	done
-	@clang-format --dry-run -Werror $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] tests/*.[ch])
+style: ## clang-format and shellcheck; changes nothing
+	@find src tests -name '*.[ch]' -print0 | xargs -0 clang-format --dry-run -Werror
 	shellcheck $(SCRIPTS)
+
+tidy: ## clang-tidy; changes nothing
 	@printf '%s\n' $(SOURCES) $(TEST_SOURCES) $(FUZZERS) | \
 	    xargs -P 2 -I '{}' clang-tidy --quiet '{}' -- $(FLAGS)
 
@@ -196,7 +207,8 @@ help: ## print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile
 
 FORCE:
-.PHONY: all deps run test quick asan fuzz golden bench bench-deps tidy install uninstall clean help FORCE
+.PHONY: all deps tools run test quick clang asan fuzz golden bench bench-deps style tidy install \
+        uninstall clean help FORCE
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "said.h"
 #include "scene/scene.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -16,7 +17,7 @@ static void demand(bool holds) {
         abort();
 }
 
-/* Everything that a scene promises is there is looked at. */
+/* Reads everything that a scene promises to have. */
 static size_t look(const Scene *scene) {
     size_t seen = strlen(scene->id) + strlen(scene->source) + scene->title.count;
     demand(scene->model.record_count > 0 && scene->model.layer_count > 0);
@@ -27,8 +28,8 @@ static size_t look(const Scene *scene) {
             seen += strlen(scene->labels[r].tokens[j]) + record->padding[j];
         for (size_t i = 0; i < record->queries; i++)
             seen += strlen(scene->labels[r].query_tokens[i]) +
-                    strlen(scene->labels[r].targets[i]) +
-                    (size_t)(record->targets[i] + 2);
+                    strlen(scene->labels[r].targets ? scene->labels[r].targets[i] : "") +
+                    (record->targets ? (size_t)(record->targets[i] + 2) : 0);
     }
     for (size_t s = 0; s <= scene->step_count; s++)
         for (size_t l = 0; l < scene->steps[s].line_count; l++)
