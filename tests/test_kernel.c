@@ -68,7 +68,7 @@ static void compare_model(const Model *model, const Kernel *kernel, unsigned thr
     for (int ask = 0; ask < ASKS; ask++) {
         pass[ask] = pass_new(model);
         pass[ask]->kernel = kernel;
-        pass_set_threads(pass[ask], threads);
+        pass[ask]->threads = threads;
     }
     for (size_t h = 0; h < model->layers[0].heads; h++)
         compare_head(pass, other, (Place){.head = h}, seed);
@@ -179,8 +179,8 @@ START_TEST(y_is_the_same_all_at_once_one_by_one_and_on_any_number_of_threads) {
         double *all = memory_new(rows * 6, sizeof *all), y[6];
         unsigned char *defined = memory_new(rows, 1);
         Pass *together = pass_new(&model), *alone = pass_new(&model);
-        pass_set_threads(together, threads[seed % 4]);
-        pass_set_threads(alone, 1);
+        together->threads = threads[seed % 4];
+        alone->threads = 1;
         for (size_t l = 0; l < 2; l++) {
             Place place = {.layer = l};
             pass_outputs(together, place, 0, rows, all, defined);
@@ -260,7 +260,7 @@ START_TEST(threads_and_the_part_that_is_shown_change_no_bit) {
     unsigned char defined[ROWS];
     for (size_t n = 0; n < 4; n++) {
         Pass *pass = pass_new(&model);
-        pass_set_threads(pass, threads[n]);
+        pass->threads = threads[n];
         double *y = n == 0 ? first : again;
         for (size_t i = 0; i < ROWS; i += 7 + 93 * n)
             pass_outputs(pass, (Place){0}, i,

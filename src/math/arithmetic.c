@@ -37,7 +37,7 @@ double exponential(double x, bool fused) {
     for (int k = 1; k < (int)(sizeof p / sizeof *p); k++)
         q = multiply_add(q, r, p[k], fused);
     double e = 1 + (high + multiply_add(-n, EXP_LN2_LOW, r * r * q, fused));
-    /* in two steps: 2^n itself may be too large or too small for a double */
+    /* in two steps, since 2^n itself may be too large or too small for a double */
     int64_t whole = bits_of(rounded) - bits_of(EXP_ROUNDER), half = whole / 2;
     return e * power_of_two(half) * power_of_two(whole - half);
 }

@@ -1,5 +1,5 @@
-/* What the vectors of kernel.h compute, for single numbers and to the same bits. `fused`: the
- * kernel's way of a·b + c. */
+/* The operations of the kernels (kernel.h) for single numbers, with the same bits. fused:
+ * whether the kernel rounds a·b + c once. */
 #ifndef MATH_ARITHMETIC_H
 #define MATH_ARITHMETIC_H
 
@@ -8,15 +8,17 @@
 /* a·b + c, rounded once where fused, twice where not. */
 double multiply_add(double a, double b, double c, bool fused);
 
-/* e^x within one unit in the last place; 1 at 0, 0 at -inf, inf where it overflows, nan of nan. */
+/* e^x within one unit in the last place; 1 at 0, 0 at -inf, inf on overflow, NaN of
+ * NaN. */
 double exponential(double x, bool fused);
 
-/* a / b, where b is finite and at least 1 (or nan). */
+/* a / b; b is finite and at least 1, or NaN. */
 double quotient(double a, double b, bool fused);
 
-/* The constants of e^x = 2^n · e^r: n = round(x / ln 2), r = x - n·ln 2 in two parts, of which
- * n·LN2_HIGH is exact, and e^r = 1 + r + r²·(P0 + P1·r + …), |r| <= ln(2)/2; the polynomial errs by
- * 4e-18 at most (Remez). Adding ROUNDER rounds to a whole number, in the last bits of the sum. */
+/* The constants of e^x = 2^n · e^r: n = round(x / ln 2), r = x - n·ln 2 in two parts, of
+ * which n·LN2_HIGH is exact, and e^r = 1 + r + r²·(P0 + P1·r + …), |r| <= ln(2)/2; the
+ * polynomial errs by 4e-18 at most (Remez). Adding ROUNDER rounds to a whole number, in
+ * the last bits of the sum. */
 #define EXP_LOWEST   (-746.0) /* e to this is 0 */
 #define EXP_HIGHEST  710.0    /* e to this is inf */
 #define EXP_ROUNDER  0x1.8p52

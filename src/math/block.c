@@ -1,5 +1,5 @@
-/* See block.h: what the rows of a block read, which keys they see, and their scores. Hidden keys
- * are passed by in steps of eight where no row of the block sees one of them. */
+/* See block.h: which keys the rows of a block see, and their scores. Hidden keys are
+ * skipped in steps of eight where no row of the block sees one of them. */
 #include "math/block.h"
 
 #include <math.h>
@@ -43,9 +43,9 @@ static unsigned step_kind(const unsigned char *reason, size_t count) {
     return kind;
 }
 
-/* Adds what one row sees to the steps. Most steps are alike in all their bytes. */
+/* Adds the keys that one row sees to the steps. In most steps all reasons are equal. */
 static void add_steps(const unsigned char *reason, size_t keys, unsigned char *step) {
-    unsigned char kind[REASON_FORCED_SHUT + 1];
+    unsigned char kind[REASONS];
     size_t whole = keys / STEP;
     for (size_t n = 0; n < sizeof kind; n++) {
         kind[n] = (unsigned char)n;
@@ -100,7 +100,7 @@ Panel block_part(const Block *block, size_t from, size_t to) {
 
 /* ---- scores ---- */
 
-/* q, component by component; lanes past the last query hold zeroes. */
+/* Packs q component by component; lanes past the last query hold zeroes. */
 static double *pack_queries(const Block *block) {
     size_t width = block->head->width, lanes = block->panel.queries;
     double *packed = memory_aligned(width * lanes, sizeof *packed);
@@ -156,7 +156,7 @@ static void edited_scores(const Block *block, size_t lane) {
     }
 }
 
-/* Room for the panel, and zeroes where no product fills it. */
+/* Makes the panel, with zeroes where no product will fill it. */
 static void make_panel(Block *block) {
     size_t lanes = block->kernel->lanes, keys = block->head->keys;
     size_t queries = (block->count + lanes - 1) / lanes * lanes;
@@ -166,7 +166,6 @@ static void make_panel(Block *block) {
     block->panel = (Panel){.keys = keys, .queries = queries, .cells = cells};
 }
 
-/* What a row of given weights summed to. */
 static void sum_given(Block *block) {
     const Matrix *given = given_matrix(block->model, block->head->place, PART_WEIGHTS);
     for (size_t i = 0; i < block->count; i++) {

@@ -1,28 +1,32 @@
-/* Up to a panel's width of query rows of one head, worked on together. Private to math/.
+/* Some query rows of one head, up to the width of a panel, made together. Private to
+ * math/.
  *
- * block_fetch() asks the pass for what the rows read and belongs to the thread that owns the pass;
- * all else touches the block alone, so blocks can be worked on by threads. */
+ * block_fetch() asks the pass for the rows' input and belongs to the thread that owns the
+ * pass. All other functions touch the block alone, so threads can work on one block each.
+ * The panel holds scores first, then masked scores, then weights. */
 #ifndef MATH_BLOCK_H
 #define MATH_BLOCK_H
 
 #include "math/pass_inside.h"
 
-enum { STEP = 8, STEPS_MIXED = 8 }; /* keys in a step, steps mixed in one go */
+enum { STEP = 8, STEPS_MIXED = 8 }; /* keys in a step; steps that are mixed together */
 
-/* What one row reads. Rows of square matrices; NULL: not given. */
-typedef struct Query {
+/* The input of one row: rows of q and of square matrices; NULL: not given. */
+typedef struct QueryInput {
     size_t index;
     const double *q, *scores, *weights, *bias, *mask;
     double weight_sum;
     bool undefined; /* q has no value */
 } QueryInput;
 
-/* What the keys of a step are to the queries of the block that count. */
+/* The keys of a step as the used queries of the block see them; a step with neither bit
+ * is seen by no used query. */
 enum { STEP_VISIBLE = 1, STEP_HIDDEN = 2, STEP_BOTH = 3 };
 
 typedef struct LaneState {
     RowStatus status;
-    bool undefined, no_term; /* no_term: the null logit is all there is, and it is -inf */
+    bool undefined;
+    bool no_term; /* the null logit is the only term, and it is -inf */
 } LaneState;
 
 typedef struct Block {
@@ -36,27 +40,26 @@ typedef struct Block {
     double largest[KERNEL_QUERIES_MAX], denominator[KERNEL_QUERIES_MAX];
     double sum[KERNEL_QUERIES_MAX];
     double cut_sum[KERNEL_QUERIES_MAX]; /* of the weights after × 0/1 */
-    Panel
-        panel; /* scores, then what softmax makes of them; hidden steps may be left alone */
+    Panel panel; /* where block_skips(), steps without a visible key may be left undone */
     double *out; /* [count × value width] */
     size_t steps;
     unsigned char *reason; /* [count × steps·STEP] */
     unsigned char *step;   /* [steps] of STEP_VISIBLE … */
 } Block;
 
-/* How many rows one block of the head takes. */
+/* The number of rows in one block of the head. */
 size_t block_width(const Kernel *kernel, const Head *head);
 
 void block_fetch(Block *block, Pass *pass, const Head *head, const size_t *query,
                  size_t count);
 
-/* Room for the numbers; scores of all keys, or of the steps that count. */
-void block_scores(Block *block, bool all);
-void block_weights(Block *block); /* from scores */
-void block_mix(Block *block);     /* out, from weights */
-void block_release(Block *block); /* all but out, which is the caller's */
+void block_scores(Block *block, bool all); /* all: of hidden keys, too, in any order */
+void block_weights(Block *block);
+void block_mix(Block *block);
+void block_release(Block *block); /* leaves out to the caller */
 
-/* Whether softmax takes visible keys only, so that steps without one are passed by. */
+/* Whether the softmax takes visible keys only, so that steps without one can be
+ * skipped. */
 bool block_skips(const Block *block);
 
 static inline const unsigned char *block_reasons(const Block *block, size_t lane) {
@@ -69,14 +72,14 @@ static inline double *block_cell(const Block *block, size_t key, size_t lane) {
 
 /* A run of steps of one kind, as keys from..to-1. */
 typedef struct Run {
-    unsigned kind; /* 0: of no row that counts */
+    unsigned kind; /* of STEP_VISIBLE, STEP_HIDDEN */
     size_t from, to;
 } Run;
 
 /* The run that begins at key `from`, at most `most` steps of it. */
 Run block_run(const Block *block, size_t from, size_t most);
 
-/* The keys from..to-1 of the panel. */
+/* The part of the panel with keys from..to-1. */
 Panel block_part(const Block *block, size_t from, size_t to);
 
 #endif

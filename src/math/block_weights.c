@@ -1,4 +1,5 @@
-/* See block.h: from scores to weights and out, as row.c says it, for several rows at a time. */
+/* See block.h: from scores to weights and out, for several rows at a time; trace.c
+ * defines them. */
 #include "math/block.h"
 
 #include <math.h>
@@ -52,8 +53,8 @@ static void set_lane(const Block *block, size_t lane, double value) {
         *block_cell(block, j, lane) = value;
 }
 
-/* Where a visible score is nan or inf, softmax has made nan of the hidden keys, too, whose weight
- * is 0. */
+/* Where a visible score is NaN or inf, the softmax has also made NaN of hidden keys,
+ * whose weight is 0. */
 static void hide_again(const Block *block, size_t lane) {
     const unsigned char *reason = block_reasons(block, lane);
     for (size_t j = 0; j < block->head->keys; j++)
@@ -102,7 +103,8 @@ static void sum_lane(Block *block, size_t lane) {
     block->sum[lane] = sum;
 }
 
-/* What the order does after softmax: × 0/1, and for renorm ÷ row sum. */
+/* Multiplies by 0/1 after the softmax and, if the order says so, divides by the row
+ * sum. */
 static void cut_lane(Block *block, size_t lane) {
     const unsigned char *reason = block_reasons(block, lane);
     for (size_t j = 0; j < block->head->keys; j++)
@@ -145,7 +147,7 @@ static double empty_weight(const Block *block, const LaneState *lane) {
     return NAN;
 }
 
-/* Rows that are not what softmax made of them, and those that are cut. */
+/* Gives their weights to rows that are not as the softmax left them. */
 static void finish_lane(Block *block, size_t i) {
     const Options *options = block->head->options;
     LaneState *lane = &block->lane[i];
@@ -199,7 +201,7 @@ void block_weights(Block *block) {
 
 /* ---- out ---- */
 
-/* One row's visible keys, gathered. */
+/* Mixes the values of the visible keys of one row. */
 static void mix_lane(const Block *block, size_t lane, size_t from, size_t to) {
     const Head *head = block->head;
     const unsigned char *reason = block_reasons(block, lane);
@@ -215,7 +217,7 @@ static void mix_lane(const Block *block, size_t lane, size_t from, size_t to) {
                        block->out + lane * head->value_width);
 }
 
-/* Every key counts in a row that is empty. */
+/* Mixes the values of all keys into an empty row. */
 static void mix_empty(const Block *block, size_t lane) {
     const Head *head = block->head;
     double weight[STEPS_MIXED * STEP], *out = block->out + lane * head->value_width;

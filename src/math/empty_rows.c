@@ -1,21 +1,22 @@
-/* Rows that are empty where an empty row is an error, found without calculating them.
+/* Finds rows that are empty where an empty row is an error, without calculating them.
  *
- * A row is empty if no visible key of it has a score above minus infinity. Almost every query sees
- * its own position, and where the numbers of q and k are of a size whose products cannot overflow,
- * no score has to be looked at. What is not certain so is looked at key by key (row_sees_none). */
+ * A row is empty if no visible key of it has a score above minus infinity. Almost every
+ * query sees its own position, and then no score is needed if the numbers of q and k are
+ * so small that no product can overflow. Otherwise row_sees_none looks at the keys one by
+ * one. */
 #include <math.h>
 #include <stdint.h>
 
 #include "math/pass_inside.h"
 
-static const double safe = 0x1p900; /* sums and products of a few such are finite */
+static const double safe = 0x1p900; /* sums and products of a few of these are finite */
 
-enum { LOOKED_OVER = 1 << 17 }; /* numbers of a matrix that are looked at as a whole */
+enum { BOUNDED_WHOLE = 1 << 17 }; /* matrices up to this size get one bound */
 
-/* What a head's scores are made of. */
+/* How the scores of a head are made. */
 typedef struct Source {
-    bool plain;    /* products, and nothing else that could be infinite */
-    bool products; /* else all are 0 */
+    bool plain; /* by products alone, or all are 0: nothing else could be infinite */
+    bool products;
     HeadRows q, k;
     size_t width;
     double scale;
@@ -36,12 +37,12 @@ static Source source_of(Pass *pass, Place place) {
     return source;
 }
 
-/* What no number of a row is larger than; of all rows where that is found at once. */
-static double bound_of(const HeadRows *strip, size_t position, size_t width) {
-    const Matrix *matrix = strip->matrix;
-    if (matrix->rows * matrix->cols <= LOOKED_OVER)
+/* An upper bound of the numbers of a row; of a small matrix, of all its rows. */
+static double bound_of(const HeadRows *rows, size_t position, size_t width) {
+    const Matrix *matrix = rows->matrix;
+    if (matrix->rows * matrix->cols <= BOUNDED_WHOLE)
         return matrix_bound(matrix);
-    return numbers_bound(head_rows_at(strip, position), width);
+    return numbers_bound(head_rows_at(rows, position), width);
 }
 
 /* Whether q·k is far from overflow. */
@@ -53,7 +54,7 @@ static bool product_safe(const Source *source, size_t query, size_t key) {
     return size < safe && size * source->scale < safe;
 }
 
-/* Whether the query sees its own position, for certain. */
+/* Whether the query certainly sees its own position. */
 static bool sees_itself(const Model *model, Place place, const Source *source,
                         size_t query) {
     long own = query_position(model, place.layer, place.record, query);
@@ -63,7 +64,8 @@ static bool sees_itself(const Model *model, Place place, const Source *source,
            product_safe(source, query, (size_t)own);
 }
 
-/* Rows of one head from *query on, before `end`; false: none. */
+/* Moves *query on to the next empty row of the head before `end`; false: there is
+ * none. */
 static bool next_in_head(Pass *pass, Place place, size_t *query, size_t end) {
     const Model *model = pass->model;
     const Options *options = &model->layers[place.layer].options;
@@ -84,8 +86,9 @@ bool row_is_error(Pass *pass, Place place, size_t query) {
     return next_in_head(pass, place, &query, query + 1);
 }
 
-/* A head that has been walked leaves no rows of its own arrays behind: there may be very many. */
-static void leave(const Model *model, Place place) {
+/* Forgets the rows that a head has read of its own arrays: there may be very many
+ * heads. */
+static void forget_rows(const Model *model, Place place) {
     static const RecordPart squares[] = {PART_SCORES, PART_WEIGHTS, PART_MASK, PART_BIAS};
     for (size_t n = 0; n < sizeof squares / sizeof *squares; n++) {
         const Part *part = given_part(model, place.layer, place.record, squares[n]);
@@ -105,7 +108,7 @@ bool pass_next_empty_of(Pass *pass, Place *place, size_t *query, size_t *rows) {
                 size_t slice = end - first < *rows ? end : first + *rows;
                 if (*rows < SIZE_MAX / 2 &&
                     !pass_x_advance(pass, at->record, at->layer, 0)) {
-                    *rows = 0; /* whoever counts rows lets the layer below come first */
+                    *rows = 0; /* the layers below come first, in slices of their own */
                     return false;
                 }
                 if (next_in_head(pass, *at, query, slice)) {
@@ -116,7 +119,7 @@ bool pass_next_empty_of(Pass *pass, Place *place, size_t *query, size_t *rows) {
                 *query = slice;
                 if (slice < end)
                     return false;
-                leave(model, *at);
+                forget_rows(model, *at);
             }
     return false;
 }

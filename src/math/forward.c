@@ -1,8 +1,9 @@
-/* From heads to the layer's output: concat and y.
+/* From heads to the output of a layer: concat and y.
  *
- * concat[b·dv + c] = out of head head_order[b], component c. y = Σ concat·WO summed in the order of
- * W_O's own rows, wherever wo-order puts them: heads and row blocks exchanged alike give the same
- * bits. merge=raw reads the memory of [H, T, dv] as [T, H·dv]. */
+ * concat[b·dv + c] = component c of out of head head_order[b]. y = Σ concat·WO, summed in
+ * the order of the given W_O's rows wherever wo-order puts them, so that heads and row
+ * blocks exchanged alike give the same bits. merge=raw reads the memory of [H, T, dv] as
+ * [T, H·dv]. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 #include "base/memory.h"
 #include "math/pass_inside.h"
 
-enum { NEIGHBOURS = KERNEL_LANES_MAX }; /* rows that are made with the one asked for */
+enum { NEIGHBOURS = KERNEL_LANES_MAX }; /* rows that are made together */
 
 /* ---- concat ---- */
 
@@ -83,10 +84,10 @@ void pass_wo(const Pass *pass, size_t layer, size_t row, double *numbers) {
         numbers[c] = from[c];
 }
 
-/* Rows of concat with their components where W_O's own rows want them. */
+/* Rows of concat with their components in the order of the given W_O's rows. */
 static double *order_concat(const Layer *layer, const double *concat, size_t count) {
     size_t width = layer->part[PART_WO].common.rows;
-    size_t *place = memory_new(width, sizeof *place); /* of W_O's own row r in concat */
+    size_t *place = memory_new(width, sizeof *place); /* of the given row r in concat */
     double *ordered = memory_new(count * width, sizeof *ordered);
     for (size_t row = 0; row < width; row++)
         place[wo_row_at(layer, row)] = row;
@@ -130,11 +131,11 @@ static bool add_residual(Pass *pass, Place place, size_t query, double *numbers)
     return !undefined;
 }
 
-/* Rows that follow one another, and what is made of them. */
+/* Consecutive rows of concat, and room for their y. */
 typedef struct Band {
     size_t first, count;
     const double *concat;
-    double *y; /* may be concat itself where there is no WO */
+    double *y; /* without W_O this may be concat itself */
     unsigned char *defined;
 } Band;
 
@@ -194,7 +195,7 @@ static Output **concat_place(Pass *pass, Place place, size_t query) {
     return &slot->concats[query];
 }
 
-/* Makes those rows of concat that are not kept, all of them in one go. */
+/* Makes the rows of concat that are not kept yet, all together. */
 static void concats_keep(Pass *pass, Place place, size_t first, size_t count) {
     size_t width = model_concat_width(pass->model, place.layer, place.record);
     for (; count && *concat_place(pass, place, first); first++)
@@ -240,7 +241,7 @@ bool pass_concat(Pass *pass, Place place, size_t query, double *numbers) {
     return concat->defined;
 }
 
-/* Screens ask for y cell by cell: a row is made once. */
+/* Screens ask for y cell by cell, so the row is kept. */
 bool pass_y(Pass *pass, Place place, size_t query, double *numbers) {
     Slot *slot = pass_slot(pass, place.record, place.layer);
     size_t width = model_output_width(pass->model, place.layer, place.record);

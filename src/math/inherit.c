@@ -1,4 +1,5 @@
-/* What a pass takes over from another whose model differs in the cells of one query alone. */
+/* A new pass takes over the rows of an old one whose model differs in cells of one query
+ * alone. */
 #include <stdint.h>
 
 #include "base/memory.h"
@@ -8,14 +9,13 @@ static Matrix share_if(const Matrix *matrix) {
     return matrix_present(matrix) ? matrix_share(matrix) : (Matrix){0};
 }
 
-/* Rows of all heads but those of one query (SIZE_MAX: none is left out). */
+/* Shares the rows of all heads, except those of query `but` (SIZE_MAX: of none). */
 static void share_rows(Pass *heir, const Slot *from, Slot *to, size_t heads,
                        size_t queries, size_t but) {
     if (!from->rows)
         return;
     to->rows = memory_new(heads * queries, sizeof(Row *));
-    size_t left =
-        from->row_count; /* few of very many: the search ends with the last of them */
+    size_t left = from->row_count; /* the search ends when all are found */
     for (size_t h = 0; h < heads; h++)
         for (size_t i = 0; left && i < queries; i++) {
             Row *row = from->rows[h * queries + i];
@@ -65,7 +65,7 @@ void pass_inherit(Pass *heir, Pass *old, size_t layer, size_t query) {
             size_t queries = model->records[r].queries;
             share_inputs(from, to);
             if (l == layer && model->layers[l].options.softmax == SOFTMAX_QUERIES)
-                continue; /* a column has cells of every query */
+                continue; /* a column depends on every query */
             share_rows(heir, from, to, model->layers[l].heads, queries, but);
             to->concats = share_outputs(from->concats, queries, but);
             to->outputs = share_outputs(from->outputs, queries, but);

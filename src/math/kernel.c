@@ -1,5 +1,5 @@
-/* See kernel.h. kernel_body.h is compiled once for each width of vectors; the choice between them
- * is made by asking the processor. Machines other than x86-64 take the vectors of two. */
+/* See kernel.h. kernel_body.h is compiled once for each width of vectors; at run time the
+ * processor says which of them it has. Machines other than x86-64 use vectors of two. */
 #include "math/kernel.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* clang unrolls by itself, but no more than the half of what gcc can be told to. */
+/* clang unrolls by itself, but at most half of what gcc can be told to. */
 #ifdef __clang__
 #define UNROLL
 #define UNROLLED(count) ((count) / 2)
@@ -18,7 +18,7 @@
 #define UNROLLED(count) (count)
 #endif
 
-/* Read once, not by each of the products that use it. */
+/* Keeps a number in a register, so that the products that use it do not read it again. */
 #ifdef __x86_64__
 #define IN_REGISTER(vector) __asm__("" : "+v"(vector))
 #else
@@ -28,11 +28,11 @@
 static const size_t MIX_KEYS = 64; /* their values fit the nearest cache */
 enum { MIX_QUERIES_MAX = 6 };
 
-/* What mix() works on, from component `at` on; out is of the panel's first query. */
+/* The work of mix() from component `at` on; out belongs to the panel's first query. */
 typedef struct Mix {
     const double *const *v;
-    const double *const *next; /* the rows to fetch, and which of their lines */
-    size_t line;
+    const double *const *next; /* rows to fetch */
+    size_t line;               /* the cache line of them to fetch */
     size_t width, at;
     double *out;
 } Mix;
@@ -72,7 +72,7 @@ ALWAYS_INLINE Two two_larger(Two a, Two b) {
     return (Two)(((TwoBits)a & first) | ((TwoBits)b & ~first));
 }
 
-/* e · 2^n in two steps: 2^n itself may be too large or too small for a double. */
+/* e · 2^n in two steps, since 2^n itself may be too large or too small for a double. */
 ALWAYS_INLINE Two two_scale(Two e, Two rounded, Two n) {
     TwoBits zero = (TwoBits)two_splat(EXP_ROUNDER);
     TwoBits half = (TwoBits)(n * two_splat(0.5) + two_splat(EXP_ROUNDER)) - zero;

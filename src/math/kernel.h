@@ -1,11 +1,12 @@
-/* The loops that take the time, for the widest vectors this machine has.
+/* The loops that take most of the time, for the widest vectors that this machine has.
  *
- * A panel is keys × queries: the numbers of one key stand side by side for up to three vectors of
- * queries, panel.cells[key · panel.queries + query]. Queries are lanes, so every sum of a query runs in the
- * order of the index, whatever the width of the vectors; components of values are lanes in mix(),
- * which sums in the order of the keys. A kernel that is `fused` rounds a·b + c once, everywhere
- * (arithmetic.h has the same for single numbers): one choice for the process, the same bits for a
- * row alone, in any panel and on any thread. */
+ * A panel is keys × queries: the numbers of one key lie side by side for up to three
+ * vectors of queries, at panel.cells[key · panel.queries + query]. Each query has its own
+ * lane of a vector, so every sum of a query runs in the order of the index, whatever the
+ * width of the vectors. In mix() the lanes are components of values, and sums run in the
+ * order of the keys. A fused kernel rounds a·b + c once, everywhere (arithmetic.h does so
+ * for single numbers). Whether kernels are fused is one choice for the process, so a row
+ * has the same bits alone, in any panel and on any thread. */
 #ifndef MATH_KERNEL_H
 #define MATH_KERNEL_H
 
@@ -17,7 +18,7 @@ typedef struct Panel {
     double *cells;        /* [keys · queries] */
 } Panel;
 
-/* Queries as scores() wants them: component by component, [width][queries of the panel]. */
+/* The queries of a panel for scores(): component by component, [width][panel.queries]. */
 typedef struct Queries {
     const double *cells;
     size_t width;
@@ -28,13 +29,14 @@ typedef struct Kernel {
     const char *name;
     bool fused;
     size_t lanes;
-    /* cells = scale · q·k, summed in the order of the components; k: a row for each key */
+    /* cells = scale · q·k, summed in the order of the components; k: a row for each
+     * key */
     void (*scores)(Queries q, const double *const *k, Panel panel);
-    /* largest[query] = the larger of it and each cell, past nan */
+    /* largest[query] = the largest of itself and its cells, NaN left out */
     void (*largest)(Panel panel, double *largest);
-    /* cells = exp(cell - largest[query]), and their sums on top of sum[query] */
+    /* cells = exp(cell - largest[query]); adds them to sum[query] */
     void (*powers)(Panel panel, const double *largest, double *sum);
-    /* cells = cell / sum[query], and their sums on top of total[query] */
+    /* cells = cell / sum[query]; adds them to total[query] */
     void (*divide)(Panel panel, const double *sum, double *total);
     /* out[query][c] += cell · v[key][c] for the first `count` queries */
     void (*mix)(Panel panel, size_t count, const double *const *v, size_t width,
@@ -44,7 +46,7 @@ typedef struct Kernel {
 enum { KERNEL_VECTORS = 3, KERNEL_LANES_MAX = 8 };
 enum { KERNEL_QUERIES_MAX = KERNEL_VECTORS * KERNEL_LANES_MAX };
 
-/* The n-th this machine can run, fastest first; NULL past the last. */
+/* The n-th kernel that this machine can run, the fastest first; NULL past the last. */
 const Kernel *kernel_at(size_t n);
 
 #endif

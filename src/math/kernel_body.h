@@ -1,6 +1,7 @@
-/* The kernels for one width of vectors; kernel.c includes this once for each. It wants
- * LANES and IN(name) (the name of this width's own), TARGET (attributes), KEYS (keys at a time),
- * COMPONENTS (vectors of components at a time), Vec, and FUSE, SPLAT, LARGER, SCALE, DIVIDE. */
+/* The kernels for one width of vectors; kernel.c includes this file once for each width.
+ * It defines LANES, IN(name) (a name for this width), TARGET (attributes), KEYS (keys at
+ * a time), COMPONENTS (vectors of components at a time), Vec, and FUSE, SPLAT, LARGER,
+ * SCALE, DIVIDE. */
 
 typedef Vec IN(Loose) __attribute__((aligned(8), may_alias));
 
@@ -14,7 +15,8 @@ TARGET static inline void IN(store)(double *to, Vec value) {
 
 /* ---- scores ---- */
 
-/* `keys` keys by `vectors` vectors of queries: as many sums as there are registers. */
+/* Products of `keys` keys with `vectors` vectors of queries, whose sums fill the
+ * registers. */
 TARGET ALWAYS_INLINE void IN(dots)(Queries q, const double *const *k, Panel panel,
                                    const size_t keys, const size_t vectors) {
     Vec sum[KEYS][KERNEL_VECTORS];
@@ -157,7 +159,7 @@ TARGET ALWAYS_INLINE void IN(mix_queries)(Panel panel, Mix mix, size_t count,
     }
 }
 
-/* What is left over when a vector no longer fits. */
+/* The last components, where a whole vector no longer fits. */
 TARGET static void IN(mix_component)(Panel panel, Mix mix, size_t count) {
     for (size_t i = 0; i < count; i++) {
         double sum = mix.out[i * mix.width + mix.at];
@@ -178,7 +180,8 @@ TARGET static void IN(mix_some)(Panel panel, Mix mix, size_t count) {
         IN(mix_component)(panel, mix, count);
 }
 
-/* As many keys at a time as the nearest cache holds values of; meanwhile the next are fetched. */
+/* Mixes as many keys at a time as their values fit the nearest cache, and fetches the
+ * next. */
 TARGET static void IN(mix)(Panel panel, size_t count, const double *const *v,
                            size_t width, double *out) {
     for (size_t from = 0; from < panel.keys; from += MIX_KEYS) {

@@ -1,7 +1,9 @@
-/* −ln p(target) on the last layer's y, and its mean over the scored positions of all records.
+/* −ln p(target) on the last layer's y, and its mean over the scored positions of all
+ * records.
  *
- * LOSS_PROBS: y's row is a distribution, p = y[target]. LOSS_LOGITS: p = softmax(y)[target], and the
- * loss is ln Σ exp(y − max) − (y[target] − max), which stays finite where p underflows. */
+ * LOSS_PROBS: y's row is a distribution, p = y[target]. LOSS_LOGITS: p =
+ * softmax(y)[target], and the loss is ln Σ exp(y − max) − (y[target] − max), which stays
+ * finite where p underflows. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* See matrix.h. A store holds its numbers itself, or has a source: then `cells` (used as a whole)
- * or `row` (by row) is filled as rows are asked for. */
+/* See matrix.h. A store holds all numbers itself, or it has a source: then `cells` (used
+ * as a whole) or `row` (used by row) is filled as rows are asked for. */
 #include "math/matrix.h"
 
 #include <assert.h>
@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 
-/* A source, and how many stores read it. */
+/* A source, and the number of stores that read it. */
 typedef struct Shared {
     size_t owners;
     MatrixSource from;
@@ -18,19 +18,19 @@ typedef struct Shared {
 
 struct MatrixStore {
     size_t owners;
-    size_t room;    /* numbers that cells has room for; 0: none of our own */
-    double *cells;  /* by row: NULL, unless all of them lie there */
+    size_t room;    /* numbers that fit into cells; 0: cells are not ours */
+    double *cells;  /* used by row: NULL, unless the source lies there directly */
     Shared *source; /* NULL: all numbers are in cells */
     MatrixUse use;
     size_t rows, cols;            /* of a matrix with a source */
     unsigned char *state;         /* [rows] of RowState; NULL: every row is there */
     double **row;                 /* by row: [rows], NULL where it is not there */
     size_t *kept, kept_most;      /* by row: a ring of the rows that are there */
-    size_t kept_count, kept_next; /* how many; where to look for one that may go */
-    size_t reads,
-        *asked;   /* rows ever read; of each row, how many when it was asked for last */
-    double bound; /* of matrix_bound */
-    bool bounded; /* whether it is known */
+    size_t kept_count, kept_next; /* rows in the ring; where to look for one to drop */
+    size_t reads;                 /* rows ever read */
+    size_t *asked;                /* [rows]: `reads` when the row was last asked for */
+    double bound;                 /* of matrix_bound */
+    bool bounded;                 /* whether bound is known */
 };
 
 enum RowState { ROW_OUTSIDE, ROW_READ, ROW_WRITTEN };
@@ -125,9 +125,9 @@ bool matrix_same_store(const Matrix *a, const Matrix *b) {
 
 /* ---- rows from outside ---- */
 
-/* The place in the ring of a row that may go: nobody has asked for it since as many rows were read
- * as are promised. Where all were asked for, the ring grows by one. */
-static size_t place_to_leave(MatrixStore *store) {
+/* Finds a row in the ring that may be dropped, because MATRIX_ROWS_LEAST rows have been
+ * read since it was asked for. Where there is none, the ring grows by one. */
+static size_t place_to_reuse(MatrixStore *store) {
     for (size_t n = 0; n < store->kept_most; n++) {
         size_t place = store->kept_next++ % store->kept_most, row = store->kept[place];
         if (store->state[row] != ROW_READ ||
@@ -140,11 +140,11 @@ static size_t place_to_leave(MatrixStore *store) {
     return store->kept_most++;
 }
 
-/* Where a row read by row is kept: an old one that was only read makes room. */
+/* Room for a row of a matrix used by row, from an old row that was only read. */
 static double *row_room(MatrixStore *store, size_t row) {
     bool full = store->kept_count == store->kept_most;
     size_t most = store->kept_most;
-    size_t place = full ? place_to_leave(store) : store->kept_count++;
+    size_t place = full ? place_to_reuse(store) : store->kept_count++;
     size_t old = full && place < most ? store->kept[place] : row;
     if (old != row && store->state[old] == ROW_READ) {
         store->row[row] = store->row[old];
@@ -202,7 +202,7 @@ void matrix_forget(const Matrix *matrix) {
 
 /* ---- writing ---- */
 
-/* A store of its own with the rows that were written in the old one. */
+/* A new store with the rows that were written in the old one. */
 static MatrixStore *copy_written(const MatrixStore *old) {
     MatrixStore *own = store_outside(old->rows, old->cols, old->use, old->source);
     store_open(own);
@@ -220,8 +220,8 @@ static MatrixStore *copy_written(const MatrixStore *old) {
 static MatrixStore *matrix_unshare(Matrix *matrix) {
     MatrixStore *old = matrix->store;
     assert(old);
-    bool readable_only = old->source && !old->state;
-    if (old->owners == 1 && !readable_only)
+    bool read_only = old->source && !old->state;
+    if (old->owners == 1 && !read_only)
         return old;
     if (old->source) {
         matrix->store = copy_written(old);
@@ -231,7 +231,7 @@ static MatrixStore *matrix_unshare(Matrix *matrix) {
                matrix->rows * matrix->cols * sizeof(double));
     }
     if (--old->owners == 0) {
-        assert(!old->source || old->source->owners > 1); /* the copy reads it, too */
+        assert(!old->source || old->source->owners > 1); /* the copy reads it too */
         store_free(old);
     }
     return matrix->store;
@@ -275,7 +275,7 @@ void matrix_append(Matrix *matrix, const double *row, size_t cols) {
     matrix->rows++;
 }
 
-/* Magnitudes of numbers are ordered as their bits are, nan above all. */
+/* Magnitudes are in the order of their bits, with NaN above all numbers. */
 static uint64_t largest_bits(const double *numbers, size_t count) {
     uint64_t largest[4] = {0};
     for (size_t c = 0; c < count; c++) {

@@ -114,7 +114,7 @@ static Layer layer_copy(const Layer *layer) {
     return copy;
 }
 
-void layer_release(Layer *layer) {
+static void layer_release(Layer *layer) {
     for (size_t p = 0; p < LAYER_PARTS; p++)
         part_release(&layer->part[p]);
     free(layer->forces);
@@ -144,7 +144,8 @@ void model_release(Model *model) {
 
 /* ---- shapes ---- */
 
-/* A layer reads what the layers before it made, so the smallest `known` up to it counts. */
+/* A layer reads the rows of the layers before it, so the smallest `known` up to it
+ * counts. */
 static size_t known(const Model *model, size_t layer, size_t count) {
     for (size_t l = 0; l <= layer && l < model->layer_count; l++) {
         const Count *limit = &model->layers[l].options.known;
@@ -193,7 +194,7 @@ bool model_has_x(const Model *model, size_t layer, size_t record) {
         return part_present(&of->part[PART_X]);
     for (size_t i = 0; i < sizeof fed / sizeof *fed; i++)
         if (has_deeper(of, layer, fed[i]))
-            return false; /* arrays feed the layer: it reads no other's y */
+            return false; /* arrays feed this layer */
     return model_has_v(model, layer - 1, record);
 }
 
@@ -297,7 +298,7 @@ double given_sum(const double *weights, size_t count) {
     double sum = 0;
     for (size_t j = 0; j < count; j++)
         sum += weights[j];
-    return sum == 0 ? 1 : sum; /* nothing to divide: a row of zeros has no key to read */
+    return sum == 0 ? 1 : sum; /* a row of zeros has no key to read */
 }
 
 double given_weight_sum(const Model *model, Place place, size_t query) {
@@ -306,9 +307,9 @@ double given_weight_sum(const Model *model, Place place, size_t query) {
                                    : 1;
 }
 
-/* ---- forced cells and written-over scores: sorted arrays ---- */
+/* ---- forced cells and scores written by hand: sorted arrays ---- */
 
-static size_t force_place(const Layer *layer, size_t query, size_t key) {
+size_t layer_force_index(const Layer *layer, size_t query, size_t key) {
     size_t low = 0, high = layer->force_count;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -329,30 +330,32 @@ static bool force_is(const Layer *layer, size_t place, size_t query, size_t key)
 int layer_forced(const Layer *layer, size_t query, size_t key) {
     if (!layer->force_count)
         return -1;
-    size_t place = force_place(layer, query, key);
+    size_t place = layer_force_index(layer, query, key);
     return force_is(layer, place, query, key) ? layer->forces[place].open : -1;
 }
 
+/* Makes room for one more element at `at` of an array; returns the array. */
+static void *open_gap(void *array, size_t *count, size_t size, size_t at) {
+    char *bytes = memory_resize(array, *count + 1, size);
+    memmove(bytes + (at + 1) * size, bytes + at * size, (*count - at) * size);
+    ++*count;
+    return bytes;
+}
+
 void layer_force(Layer *layer, size_t query, size_t key, int state) {
-    size_t place = force_place(layer, query, key);
-    bool there = force_is(layer, place, query, key);
-    if (state < 0 && !there)
-        return;
-    size_t after = layer->force_count - place;
-    if (state < 0) {
-        memmove(&layer->forces[place], &layer->forces[place + 1],
-                (after - 1) * sizeof *layer->forces);
+    size_t at = layer_force_index(layer, query, key);
+    bool there = force_is(layer, at, query, key);
+    if (state < 0 && there) {
         layer->force_count--;
+        memmove(&layer->forces[at], &layer->forces[at + 1],
+                (layer->force_count - at) * sizeof *layer->forces);
+    }
+    if (state < 0)
         return;
-    }
-    if (!there) {
+    if (!there)
         layer->forces =
-            memory_resize(layer->forces, layer->force_count + 1, sizeof *layer->forces);
-        memmove(&layer->forces[place + 1], &layer->forces[place],
-                after * sizeof *layer->forces);
-        layer->force_count++;
-    }
-    layer->forces[place] = (Force){.query = query, .key = key, .open = state != 0};
+            open_gap(layer->forces, &layer->force_count, sizeof *layer->forces, at);
+    layer->forces[at] = (Force){.query = query, .key = key, .open = state != 0};
 }
 
 static int edit_compare(const ScoreEdit *a, const ScoreEdit *b) {
@@ -364,7 +367,7 @@ static int edit_compare(const ScoreEdit *a, const ScoreEdit *b) {
     return 0;
 }
 
-static size_t edit_place(const Record *record, const ScoreEdit *edit) {
+static size_t edit_index(const Record *record, const ScoreEdit *edit) {
     size_t low = 0, high = record->score_edit_count;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -378,26 +381,18 @@ static size_t edit_place(const Record *record, const ScoreEdit *edit) {
 
 const double *record_score_edit(const Record *record, size_t layer, size_t head,
                                 size_t query, size_t key) {
-    if (!record->score_edit_count)
-        return NULL;
     ScoreEdit wanted = {.layer = layer, .head = head, .query = query, .key = key};
-    size_t place = edit_place(record, &wanted);
-    if (place < record->score_edit_count &&
-        edit_compare(&record->score_edits[place], &wanted) == 0)
-        return &record->score_edits[place].value;
-    return NULL;
+    size_t at = edit_index(record, &wanted);
+    bool there = at < record->score_edit_count &&
+                 edit_compare(&record->score_edits[at], &wanted) == 0;
+    return there ? &record->score_edits[at].value : NULL;
 }
 
 void record_edit_score(Record *record, ScoreEdit edit) {
-    size_t place = edit_place(record, &edit);
-    if (place == record->score_edit_count ||
-        edit_compare(&record->score_edits[place], &edit) != 0) {
-        record->score_edits =
-            memory_resize(record->score_edits, record->score_edit_count + 1,
-                          sizeof *record->score_edits);
-        memmove(&record->score_edits[place + 1], &record->score_edits[place],
-                (record->score_edit_count - place) * sizeof edit);
-        record->score_edit_count++;
-    }
-    record->score_edits[place] = edit;
+    size_t at = edit_index(record, &edit);
+    if (at == record->score_edit_count ||
+        edit_compare(&record->score_edits[at], &edit) != 0)
+        record->score_edits = open_gap(record->score_edits, &record->score_edit_count,
+                                       sizeof *record->score_edits, at);
+    record->score_edits[at] = edit;
 }

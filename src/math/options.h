@@ -1,5 +1,5 @@
-/* The options of one layer: every switch of the calculation, as numbers. Names, values as the
- * user writes them, and help are session/option.h's. */
+/* The options of one layer: every switch of the calculation, as numbers. session/option.h
+ * has their names, their values in words, and help. */
 #ifndef MATH_OPTIONS_H
 #define MATH_OPTIONS_H
 
@@ -37,7 +37,7 @@ typedef struct Scale {
 
 typedef struct Permutation {
     size_t count;                    /* heads */
-    unsigned short entry[HEADS_MAX]; /* 0-based: what stands at each place */
+    unsigned short entry[HEADS_MAX]; /* the head at each place, from 0 */
 } Permutation;
 
 /* Small enumerations are int, so that one table can set them by offset. */

@@ -67,8 +67,8 @@ static inline bool order_replaces(const Options *options) {
 /* What a hidden key's score becomes. */
 double masked_score(const Options *options, double score);
 
-/* Whether a row without a visible key is empty: not where the softmax runs along the queries, nor
- * where the null logit is left to take everything. */
+/* Whether a row without a visible key is empty: not where the softmax runs along the
+ * queries, nor where the null logit is left to take everything. */
 bool can_be_empty(const Options *options);
 
 #endif

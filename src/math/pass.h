@@ -2,16 +2,17 @@
  *
  *     q = x·WQ   k = x·WK   v = x·WV                        [T,C]·[C,H·d], split into heads
  *     scores[j]  = cap(scale · q·k[j]) + alibi + bias       [Tk], one query of one head
- *     masked[j]  = what enters softmax, by `order`          [Tk]
- *     weights[j] = what mixes the values, by `order`        [Tk]
+ *     masked[j]  = scores[j], or the order's number if hidden [Tk]
+ *     weights[j] = softmax(masked)[j], as the order has it  [Tk]
  *     out        = Σj weights[j] · v[j]                     [dv]
  *     concat     = heads side by side in `head-order`       [H·dv]
  *     y          = concat · WO (+ x with residual)          [columns of WO]
  *
- * The row (one query of one head) is the unit: nothing of size Tq×Tk is needed, and a row alone has
- * the bits it has in a full pass. Sums run in the order of the index. Softmax takes off the largest
- * participating score (Vaswani et al. 2017, with the usual shift). A Pass keeps what it has
- * derived; it borrows the model, which must not change while the pass lives. */
+ * The row (one query of one head) is the unit: nothing of size Tq×Tk is needed, and a row
+ * alone has the bits that it has in a full pass. Sums run in the order of the index. The
+ * softmax first subtracts the largest score that counts (Vaswani et al. 2017, with the
+ * usual shift). A Pass keeps the rows it has made; it borrows the model, which must not
+ * change while the pass lives. */
 #ifndef MATH_PASS_H
 #define MATH_PASS_H
 
@@ -25,98 +26,92 @@ typedef enum RowStatus {
 } RowStatus;
 
 typedef struct Row {
-    size_t shares; /* passes that hold it beside the first */
+    size_t shares; /* passes that hold it, less one */
     RowStatus status;
-    bool undefined;        /* weights, sum and out have no value (they hold nan) */
-    size_t keys, width;    /* Tk, dv (0 without v) */
-    unsigned char *reason; /* [keys] of Reason */
-    double *scores,
-        *masked;        /* [keys]; NULL unless the row was asked for with its scores */
-    double *weights;    /* [keys] */
-    double *out;        /* [width]; see pass_weights */
-    bool mixed;         /* whether out is there */
-    double sum;         /* of weights */
-    double largest;     /* what was taken off before the exponential */
-    double denominator; /* of the softmax along keys, null logit included */
-    double cut_sum;     /* of the weights after × 0/1, where the order cuts */
+    bool undefined;          /* weights, sum and out have no value (they hold NaN) */
+    size_t keys, width;      /* Tk, dv (0 without v) */
+    unsigned char *reason;   /* [keys] of Reason */
+    double *scores, *masked; /* [keys]; NULL before pass_scored_row asked for them */
+    double *weights;         /* [keys] */
+    double *out;             /* [width]; only if `mixed` */
+    bool mixed;              /* see pass_weights */
+    double sum;              /* of weights */
+    double largest;          /* subtracted before the exponential */
+    double denominator;      /* of the softmax along keys, null logit included */
+    double cut_sum;          /* of the weights after × 0/1, where the order cuts */
 } Row;
-
-/* Whether the key's value is mixed into out. */
-static inline bool row_mixes(const Options *options, const Row *row, size_t key) {
-    return row->status == ROW_EMPTY ||
-           order_mixes(options, reason_visible((Reason)row->reason[key]));
-}
 
 typedef struct Pass Pass;
 
 Pass *pass_new(const Model *model);
 void pass_free(Pass *pass);
 
-/* Takes over what stays true where heir's model differs from old's in cells of one query of one
- * layer alone: forced ones, or scores written over. Of heir nothing has been asked yet. */
+/* Shares the rows of old with heir where heir's model differs from old's only in cells of
+ * one query of one layer: forced cells, or scores written by hand. Nothing was asked of
+ * heir before. */
 void pass_inherit(Pass *heir, Pass *old, size_t layer, size_t query);
-
-/* How many threads long work may take; at first 0: as many as are worth having. */
-void pass_set_threads(Pass *pass, unsigned threads);
 
 /* The row of one query; valid until the next call that takes this pass. */
 const Row *pass_row(Pass *pass, Place place, size_t query);
-/* The same where out is not asked for: of very many keys it is left out, unless it is there. */
-const Row *pass_weights(Pass *pass, Place place, size_t query);
 const Row *pass_scored_row(Pass *pass, Place place, size_t query); /* with its scores */
+/* The row without its out, if there are so many keys that leaving it out saves time. */
+const Row *pass_weights(Pass *pass, Place place, size_t query);
 
-/* Some of a row's scores, and of what enters softmax, one by one: cheaper than the row where they
+/* Numbers first .. first+count-1 of scores and masked; cheaper than the row where they
  * are few. */
 void pass_scores(Pass *pass, Place place, size_t query, size_t first, size_t count,
                  double *numbers);
 void pass_masked(Pass *pass, Place place, size_t query, size_t first, size_t count,
                  double *numbers);
 
-/* Makes rows first .. first+count-1 of a head, or of concat, that will be asked for: together
- * they cost far less than one by one. Queries past the last are no error. */
+/* Makes rows first .. first+count-1 of a head, or of concat: together they cost far less
+ * than one by one. Queries past the last are no error. */
 void pass_prepare(Pass *pass, Place place, size_t first, size_t count);
 void pass_prepare_weights(Pass *pass, Place place, size_t first, size_t count);
 void pass_prepare_outputs(Pass *pass, Place place, size_t first, size_t count);
 
-/* Rows of x, and of the q, k, v that a head reads; NULL where the model has none. Numbers of an
- * undefined row are nan; *undefined may be NULL. k and v take a key's index. */
+/* Rows of x, and of the q, k, v that a head reads; k and v by key. NULL where the model
+ * has none. Numbers of an undefined row are NaN; *undefined may be NULL. */
 const double *pass_x(Pass *pass, Place place, size_t position, bool *undefined);
-/* Makes up to `rows` rows of what a layer after the first reads, those of the layers below first;
- * true: all are there. pass_x makes what is missing at once. */
-bool pass_x_advance(Pass *pass, size_t record, size_t layer, size_t rows);
-/* Adds how many of them are there, and how many there will be. */
-void pass_x_progress(Pass *pass, size_t record, size_t layer, size_t *done, size_t *rows);
 const double *pass_q(Pass *pass, Place place, size_t query, bool *undefined);
 const double *pass_k(Pass *pass, Place place, size_t key, bool *undefined);
 const double *pass_v(Pass *pass, Place place, size_t key, bool *undefined);
 
-/* One row of concat and y into numbers[]; false: undefined (numbers are nan). Head is not read. */
+/* Makes up to `rows` rows of x for a layer after the first, those of the layers below it
+ * first; true: all are there. Without it pass_x makes them all at once. */
+bool pass_x_advance(Pass *pass, size_t record, size_t layer, size_t rows);
+/* Adds the number of finished rows to *done and the number of all rows to *rows. */
+void pass_x_progress(Pass *pass, size_t record, size_t layer, size_t *done, size_t *rows);
+
+/* One row of concat and y into numbers[]; false: undefined (the numbers are NaN).
+ * place.head is not read. */
 bool pass_concat(Pass *pass, Place place, size_t query, double *numbers);
 bool pass_y(Pass *pass, Place place, size_t query, double *numbers);
 
-/* Rows first .. first+count-1 of y, whether or not each is defined; nothing of them is kept. */
+/* Rows first .. first+count-1 of y, and whether each is defined [count]; they are not
+ * kept. */
 void pass_outputs(Pass *pass, Place place, size_t first, size_t count, double *numbers,
                   unsigned char *defined);
 
-/* The row of W_O, in its own order, that stands at place `row` under wo-order. */
+/* The row of the given W_O that comes at `row` under wo-order. */
 size_t wo_row_at(const Layer *layer, size_t row);
 
-/* W_O as the product meets it: its row blocks in wo-order. Row r into numbers[]. */
+/* Row `row` of W_O with its row blocks in wo-order. */
 void pass_wo(const Pass *pass, size_t layer, size_t row, double *numbers);
 
 /* reach[i,j]: whether output i of this layer can depend on input j of the first. */
 bool pass_reach(Pass *pass, Place place, size_t query, size_t key);
 
-/* One layer's part in a path: output `query` reads position `key` in this head. */
+/* One layer's part of a path: output `query` reads position `key` in this head. */
 typedef struct Hop {
     size_t layer, head;
     size_t query, key;
-    bool residual; /* not through a head but past them */
+    bool residual; /* past the heads */
 } Hop;
 
-/* The hops, first layer first, by which input key reaches output query: as late as possible into
- * another position, so that the hop that looks ahead stands out. hops has place.layer + 1
- * entries; false where there is no path. */
+/* The path by which input key reaches output query, first layer first: place.layer + 1
+ * hops. Of several paths the one that leaves its position last, so that the hop that
+ * looks ahead shows. False: there is no path. */
 bool pass_reach_path(Pass *pass, Place place, size_t query, size_t key, Hop *hops);
 
 /* ---- loss, on y of the last layer ---- */
@@ -125,24 +120,25 @@ bool query_scored(const Model *model, size_t record, size_t query);
 
 typedef enum LossState { LOSS_FINE, LOSS_NO_TARGET, LOSS_UNDEFINED } LossState;
 
-/* Probability of the target and its -ln in nats; nan where nothing is scored. False: undefined. */
+/* The target's probability and its -ln in nats; NaN where nothing is scored. False:
+ * undefined. */
 bool pass_loss(Pass *pass, size_t record, size_t query, double *probability,
                double *loss);
 
-/* Mean over the scored positions of all records together; divisor is their number. */
+/* The mean over the scored positions of all records together; *divisor: their number. */
 LossState pass_mean_loss(Pass *pass, double *mean, size_t *divisor);
 
-/* ---- trouble ---- */
+/* ---- empty rows under empty-row=error ---- */
 
-/* The first empty row under empty-row=error at or after *place and *query in the order record,
- * layer, head, query; false when there is none. */
+/* Finds the first at or after *place and *query, in the order record, layer, head,
+ * query. */
 bool pass_next_empty(Pass *pass, Place *place, size_t *query);
 
-/* The same among so many rows, of which *rows are left; false with some left: there are no more.
- * Place and query are then where to go on. */
+/* Searches at most *rows rows, and counts *rows down. False with *rows left: there is no
+ * other; else the search goes on at *place and *query. */
 bool pass_next_empty_of(Pass *pass, Place *place, size_t *query, size_t *rows);
 
-/* Whether the row is empty under empty-row=error, without calculating it. */
+/* Whether the row is such a row, without calculating it. */
 bool row_is_error(Pass *pass, Place place, size_t query);
 
 #endif

@@ -1,5 +1,5 @@
-/* The inside of a pass: what it keeps, and what the files of math/ ask of each other. Private to
- * math/ and to its tests. */
+/* The inside of a pass: what it keeps, and what the files of math/ ask of each other.
+ * Private to math/ and to its tests. */
 #ifndef MATH_PASS_INSIDE_H
 #define MATH_PASS_INSIDE_H
 
@@ -30,7 +30,8 @@ typedef struct Head {
     bool all_undefined;       /* softmax=queries, and some q has no value */
 } Head;
 
-/* All that is kept of one layer of one record. A member is absent until somebody asks for it. */
+/* All that is kept of one layer of one record. A member is absent until somebody asks for
+ * it. */
 typedef struct Slot {
     Matrix x;                    /* of a layer after the first: y of the layer before */
     size_t x_done;               /* rows of x that are made */
@@ -47,9 +48,9 @@ typedef struct Slot {
 struct Pass {
     const Model *model;
     const Kernel *kernel;
-    unsigned threads;
-    Slot *slots; /* [records × layers] */
-    size_t kept; /* numbers in kept rows, about */
+    unsigned threads; /* of long work; 0: as many as are worth it */
+    Slot *slots;      /* [records × layers] */
+    size_t kept;      /* numbers in kept rows, about */
 };
 
 /* ---- pass.c ---- */
@@ -92,8 +93,8 @@ typedef struct Product {
 
 void product_make(Product *product, unsigned threads);
 
-/* Replaces every NaN by one bit pattern: which of two NaNs a product hands on is the compiler's
- * choice. */
+/* Replaces every NaN by one bit pattern: which of two NaNs a product hands on is the
+ * compiler's choice. */
 void numbers_settle(double *numbers, size_t count);
 
 /* Multiplications that outweigh the start of a thread. */
@@ -101,11 +102,12 @@ void numbers_settle(double *numbers, size_t count);
 
 /* ---- rows.c ---- */
 
-/* Makes the rows of `count` queries of a head, with their scores; the caller owns them. */
+/* Makes the rows of `count` queries of a head, with their scores; the caller owns
+ * them. */
 void rows_compute(Pass *pass, Place place, const size_t *query, size_t count, Row **rows);
 
-/* Makes the outs of all heads side by side, heads in their own order: numbers [count, H·dv],
- * defined [count]. At most OUTS_MOST rows. */
+/* Makes the outs of all heads side by side, heads in their own order: numbers [count,
+ * H·dv], defined [count]. At most OUTS_MOST rows. */
 enum { OUTS_MOST = 192 };
 void outs_compute(Pass *pass, Place place, size_t first, size_t count, double *numbers,
                   unsigned char *defined);

@@ -1,8 +1,9 @@
-/* The input of a layer: x, its projections q, k and v, and all that the rows of a head read.
+/* The input of a layer: x, its projections q, k and v, and all that the rows of a head
+ * read.
  *
- * q = x·WQ [T, H·d], made once for all heads. The numbers of one head at a position lie side by
- * side at [position, head·d], or under split=raw at (head·T + position)·d of the memory. x of a
- * layer after the first is y of the layer before it (forward.c). */
+ * q = x·WQ [T, H·d], made once for all heads. The numbers of one head at a position lie
+ * side by side at [position, head·d], or under split=raw at (head·T + position)·d of the
+ * memory. x of a layer after the first is y of the layer before it (forward.c). */
 #include <stdint.h>
 #include <stdlib.h>
 

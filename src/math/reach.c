@@ -1,14 +1,15 @@
-/* Which inputs of the first layer an output can depend on, through any path of heads and layers.
+/* Finds the inputs of the first layer on which an output can depend, by any path of heads
+ * and layers.
  *
- * A layer passes on what is visible in some head where hidden keys get exactly no share (before,
- * renorm, finite and add by intention), and everything in the orders that leak by construction. */
+ * A layer passes on the keys that are visible in some head, and every key in the orders
+ * that leak by construction (order.h). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "math/pass_inside.h"
 
-/* Whether a layer hands a position on to an output; if so, hop (may be NULL) says how. */
+/* Whether an output of a layer depends on a position; then hop (may be NULL) says how. */
 static bool layer_passes(const Model *model, Place place, size_t query, size_t key,
                          Hop *hop) {
     const Layer *layer = &model->layers[place.layer];
@@ -26,7 +27,7 @@ static bool layer_passes(const Model *model, Place place, size_t query, size_t k
     return passes;
 }
 
-/* Adds to read[] the positions that a layer hands on to one of its outputs. */
+/* Sets read[] at the positions on which an output of the layer depends. */
 static void add_reads(const Model *model, Place place, size_t query,
                       unsigned char *read) {
     const Layer *layer = &model->layers[place.layer];
@@ -48,8 +49,8 @@ static void add_reads(const Model *model, Place place, size_t query,
     free(reason);
 }
 
-/* One row of a layer after the first: the positions that the output reads, then those that they
- * read a layer below, and so on down. Nothing of queries × keys is needed. */
+/* One row of reach, for a layer after the first: the positions that the output reads,
+ * then the positions that those read a layer below, and so on down. */
 static unsigned char *reach_row(const Model *model, Place place, size_t query) {
     size_t count = model_keys(model, place.layer, place.record);
     unsigned char *read = memory_new(count, 1);
@@ -57,7 +58,7 @@ static unsigned char *reach_row(const Model *model, Place place, size_t query) {
     while (place.layer-- > 0) {
         size_t keys = model_keys(model, place.layer, place.record);
         unsigned char *below = memory_new(keys, 1);
-        for (size_t m = 0; m < count; m++) /* `known` may leave fewer above */
+        for (size_t m = 0; m < count; m++) /* count: `known` may differ between layers */
             if (read[m])
                 add_reads(model, place, m, below);
         free(read);
@@ -70,7 +71,7 @@ static unsigned char *reach_row(const Model *model, Place place, size_t query) {
 bool pass_reach(Pass *pass, Place place, size_t query, size_t key) {
     const Model *model = pass->model;
     Slot *slot = pass_slot(pass, place.record, place.layer);
-    if (place.layer == 0) /* nothing lies below it that would have to be kept */
+    if (place.layer == 0) /* cheap enough not to be kept */
         return layer_passes(model, place, query, key, NULL);
     if (!slot->reach)
         slot->reach =
@@ -89,9 +90,7 @@ bool pass_reach_path(Pass *pass, Place place, size_t query, size_t key, Hop *hop
     Place before = place;
     before.layer--;
     for (size_t n = 0; n < keys; n++) {
-        size_t middle = n == 0       ? query
-                        : n <= query ? n - 1
-                                     : n; /* its own position first */
+        size_t middle = n == 0 ? query : n <= query ? n - 1 : n; /* own position first */
         if (layer_passes(model, place, query, middle, hop) &&
             pass_reach(pass, before, middle, key))
             return pass_reach_path(pass, before, middle, key, hops);

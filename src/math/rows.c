@@ -1,5 +1,5 @@
-/* Rows and outs by the block: made when first asked for, with the neighbours that cost nothing
- * more, and on threads where there is enough to do. */
+/* Rows and outs, made in blocks when they are first asked for, together with neighbours
+ * that cost nothing more, and on threads where there is enough to do. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +11,11 @@
 
 /* ---- from a block to its rows ---- */
 
-enum { CHUNK = 64 }; /* keys of a panel that are turned into rows in one go */
+enum { CHUNK = 64 }; /* keys of a panel that are copied to rows together */
 
-/* Whether steps without a visible key were passed by in a lane: its weights there are 0. */
-static bool passed_by(const Block *block, size_t lane) {
+/* Whether steps without a visible key were skipped in a lane, whose weights there are
+ * 0. */
+static bool lane_skipped(const Block *block, size_t lane) {
     return block_skips(block) && block->lane[lane].status == ROW_OK &&
            !block->lane[lane].undefined;
 }
@@ -23,7 +24,7 @@ static void copy_weights(const Block *block, Row **rows) {
     size_t keys = block->head->keys, lanes = block->panel.queries;
     for (size_t from = 0; from < keys; from += CHUNK)
         for (size_t i = 0; i < block->count; i++) {
-            bool all = !passed_by(block, i);
+            bool all = !lane_skipped(block, i);
             for (size_t j = from; j < keys && j < from + CHUNK; j++)
                 if (all || block->step[j / STEP] & STEP_VISIBLE)
                     rows[i]->weights[j] = block->panel.cells[j * lanes + i];
@@ -46,7 +47,8 @@ static void copy_scores(const Block *block, Row **rows) {
 
 /* ---- columns of softmax=queries ---- */
 
-/* Adds the rows of a block to the columns: first the largest, then the sums. */
+/* Adds the rows of a block to the columns: in round 0 to the largest, in round 1 to the
+ * sums. */
 static void columns_add(const Block *block, int round, Columns *columns) {
     const Options *options = block->head->options;
     for (size_t i = 0; i < block->count; i++) {
@@ -104,22 +106,21 @@ const Columns *pass_columns(Pass *pass, Place place) {
 
 /* ---- jobs: a block each ---- */
 
-/* What is wanted of a block. */
 typedef enum Want {
     WANT_OUT,
     WANT_WEIGHTS, /* rows without their out */
     WANT_ROWS,
     WANT_SCORED_ROWS,
-    WANT_SCORES /* into rows that are there */
+    WANT_SCORES /* for rows that are made already */
 } Want;
 
 typedef struct Job {
     Block block;
     Want want;
-    Row **row; /* [queries of the block]; not with WANT_OUT */
+    Row **row; /* [queries of the block]; NULL with WANT_OUT */
 } Job;
 
-enum { FETCHED_MOST = OUTS_MOST }; /* rows of a square matrix that are sure to stay */
+enum { FETCHED_MOST = OUTS_MOST }; /* < MATRIX_ROWS_LEAST, so that fetched rows stay */
 
 static void make_rows(Job *job) {
     const Head *head = job->block.head;
@@ -176,16 +177,16 @@ static void work_job(void *context, size_t index) {
     block_release(&job->block);
 }
 
-/* What rows of a head need beside their own numbers. Finding it reads every row of square matrices,
- * so that it has to be there before rows are fetched that are to stay. */
+/* Makes the columns that the rows need. That reads every row of square matrices, so it
+ * comes before rows are fetched that must stay. */
 static void head_ready(Pass *pass, Place place, Want want) {
     const Head *head = pass_head(pass, place);
     if (head->options->softmax == SOFTMAX_QUERIES && want != WANT_SCORES)
         pass_columns(pass, place);
 }
 
-/* Jobs for `count` rows of a head that is ready, at most FETCHED_MOST, into job[]; returns how
- * many. */
+/* Adds jobs for `count` rows (at most FETCHED_MOST) of a ready head to job[]; returns
+ * their number. */
 static size_t jobs_add(Pass *pass, Place place, const size_t *query, size_t count,
                        Want want, Job *job) {
     const Head *head = pass_head(pass, place);
@@ -198,7 +199,7 @@ static size_t jobs_add(Pass *pass, Place place, const size_t *query, size_t coun
     return jobs;
 }
 
-/* How many jobs `count` rows of every one of `heads` are, at most. */
+/* An upper bound of the jobs for `count` rows of each of `heads`. */
 static size_t jobs_most(Pass *pass, Place place, size_t heads, size_t count) {
     size_t width = block_width(pass->kernel, pass_head(pass, place));
     count = count < FETCHED_MOST ? count : FETCHED_MOST;
@@ -257,7 +258,7 @@ static void prepare(Pass *pass, Place place, size_t first, size_t count, Want wa
     if (first >= queries)
         return;
     count = count < queries - first ? count : queries - first;
-    pass_head(pass, place); /* may need layers before, and drop what is kept */
+    pass_head(pass, place); /* may make the layers before and drop kept rows */
     size_t *query = memory_new(count, sizeof *query);
     for (size_t i = first; i < first + count; i++)
         if (!is_made(*row_place(pass, place, i), want))
@@ -279,7 +280,7 @@ void pass_prepare(Pass *pass, Place place, size_t first, size_t count) {
     prepare(pass, place, first, count, WANT_ROWS);
 }
 
-/* Of few keys the out costs next to nothing. */
+/* With few keys the out costs next to nothing. */
 static Want weights_wanted(const Pass *pass, Place place) {
     enum { MANY_KEYS = 512 };
     return model_keys(pass->model, place.layer, place.record) < MANY_KEYS ? WANT_ROWS
@@ -290,7 +291,8 @@ void pass_prepare_weights(Pass *pass, Place place, size_t first, size_t count) {
     prepare(pass, place, first, count, weights_wanted(pass, place));
 }
 
-/* The group of neighbours that a row is made with: a kernel's vector costs the same full. */
+/* A row is made together with its neighbours: a vector costs no more when all lanes are
+ * used. */
 enum { NEIGHBOURS = KERNEL_LANES_MAX };
 
 static const Row *row_wanted(Pass *pass, Place place, size_t query, Want want) {
@@ -321,7 +323,7 @@ static void fill_masked(const Pass *pass, Place place, Row *row) {
     numbers_settle(row->masked, row->keys);
 }
 
-/* Those of its neighbours that are there get theirs, too. */
+/* Neighbours that are made already get their scores too. */
 const Row *pass_scored_row(Pass *pass, Place place, size_t query) {
     const Row *row = pass_row(pass, place, query);
     size_t queries = model_queries(pass->model, place.layer, place.record);

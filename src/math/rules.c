@@ -134,7 +134,8 @@ static void segments_hide_row(const RuleInput *in, size_t keys, size_t lifted,
 
 /* ---- the scene's mask ---- */
 
-bool mask_keeps(const Model *model, size_t layer, size_t record) {
+/* Whether 1 in the scene's mask is visible. */
+static bool mask_keeps(const Model *model, size_t layer, size_t record) {
     return model->layers[layer].options.mask_sense == MASK_KEEP ||
            given_part(model, layer, record, PART_MASK)->additive;
 }

@@ -1,8 +1,9 @@
 /* The rules that decide whether a query may read a key, as rows of one table.
  *
- * Rules combine by AND; of several that hide a key the first in the table is the reason. Each says
- * it in two ways that test each other: of one key, with the numbers that it compares, and of a
- * whole row, which is far faster. A lift excepts the first keys from some rules. */
+ * Rules combine by AND; of several that hide a key the first in the table is the reason.
+ * Each rule says it twice, and tests hold the two against each other: for one key, with
+ * the numbers that it compares, and for a whole row, far faster. A lift excepts the first
+ * keys from some rules. */
 #ifndef MATH_RULES_H
 #define MATH_RULES_H
 
@@ -55,8 +56,8 @@ typedef struct Rule {
     const char *name; /* also the tail of its message ids */
     bool (*in_force)(const RuleInput *in);
     Comparison (*compare)(const RuleInput *in, size_t key);
-    /* Writes the rule's reason wherever it hides one of `keys` keys; the first `lifted` are not
-     * touched. */
+    /* Writes the rule's reason wherever it hides one of `keys` keys; the first `lifted`
+     * are not touched. */
     void (*hide_row)(const RuleInput *in, size_t keys, size_t lifted,
                      unsigned char *reason);
 } Rule;
@@ -84,9 +85,5 @@ bool rule_hides(const RuleInput *in, Reason rule, size_t key);
 
 /* Writes a rule's reason into the row wherever it hides a key. */
 void rule_hide_row(const RuleInput *in, Reason rule, size_t keys, unsigned char *reason);
-
-/* Whether 1 in the scene's mask is visible: as mask-sense says, but a mask that was given as
- * what to add is always read so. */
-bool mask_keeps(const Model *model, size_t layer, size_t record);
 
 #endif

@@ -1,4 +1,5 @@
-/* See survey.h. Rows are walked in the order of their reversed bits: 0, 1/2, 1/4, 3/4, 1/8 … */
+/* See survey.h. Rows are walked in the order of their reversed bits: 0, 1/2, 1/4, 3/4,
+ * 1/8 … */
 #include "math/survey.h"
 
 #include <math.h>
@@ -11,13 +12,13 @@ static const double sum_tolerance = 1e-12;
 
 enum { TOGETHER = 32 }; /* rows that are made together, at most */
 
-/* A Tile as it is kept: there are many. Its rows are those of the line of tiles. */
-typedef struct Kept {
+/* A Tile in little memory. Rows are counted once for a line of tiles. */
+typedef struct SmallTile {
     float largest;
     uint32_t visible, hidden, ahead, counted, broken;
-} Kept;
+} SmallTile;
 
-/* The best of what was found: a heap whose first entry is the one to drop next. */
+/* The findings that rank highest: a heap whose first entry is the one to drop next. */
 typedef struct Best {
     Finding *entry;
     size_t count, total;
@@ -29,7 +30,7 @@ struct Survey {
     SurveyArea area;
     bool positions;
     size_t down, across;
-    Kept *tiles;      /* [down × across] */
+    SmallTile *tiles; /* [down × across] */
     uint32_t *walked; /* [down] */
     size_t turn, done;
     unsigned bits;
@@ -39,14 +40,19 @@ struct Survey {
     Best best[FINDING_KINDS];
 };
 
-/* One row while it is looked at. */
+/* The first finding of its kind in a row. */
+typedef struct First {
+    bool there;
+    Finding finding;
+} First;
+
+/* One row while its cells are counted. */
 typedef struct Sight {
     const Row *row;
     size_t query;
     size_t ahead_from; /* first key after the query that no prefix lets in */
     bool fine;         /* used, and with a value */
-    Finding nan, infinite;
-    bool has_nan, has_infinite;
+    First nan, infinite;
 } Sight;
 
 /* ---- the walk ---- */
@@ -95,14 +101,14 @@ static size_t reversed(size_t number, unsigned bits) {
 
 /* ---- the best of each kind ---- */
 
-static bool stands_before(const Finding *a, const Finding *b) {
+static bool ranks_before(const Finding *a, const Finding *b) {
     if (a->rank != b->rank)
         return a->rank > b->rank;
     return a->query != b->query ? a->query < b->query : a->key < b->key;
 }
 
 static void sift_up(Finding *entry, size_t at) {
-    for (size_t above = (at - 1) / 2; at > 0 && stands_before(&entry[above], &entry[at]);
+    for (size_t above = (at - 1) / 2; at > 0 && ranks_before(&entry[above], &entry[at]);
          at = above, above = (at - 1) / 2) {
         Finding swap = entry[above];
         entry[above] = entry[at];
@@ -112,9 +118,9 @@ static void sift_up(Finding *entry, size_t at) {
 
 static void sift_down(Finding *entry, size_t count) {
     for (size_t at = 0, below = 1; below < count; at = below, below = 2 * at + 1) {
-        if (below + 1 < count && stands_before(&entry[below], &entry[below + 1]))
+        if (below + 1 < count && ranks_before(&entry[below], &entry[below + 1]))
             below++;
-        if (!stands_before(&entry[at], &entry[below]))
+        if (!ranks_before(&entry[at], &entry[below]))
             return;
         Finding swap = entry[below];
         entry[below] = entry[at];
@@ -126,7 +132,7 @@ static void found(Survey *survey, FindingKind kind, Finding finding) {
     Best *best = &survey->best[kind];
     best->total++;
     if (best->count == FINDINGS_KEPT) {
-        if (!stands_before(&finding, &best->entry[0]))
+        if (!ranks_before(&finding, &best->entry[0]))
             return;
         best->entry[0] = finding;
         sift_down(best->entry, best->count);
@@ -140,7 +146,7 @@ static void found(Survey *survey, FindingKind kind, Finding finding) {
 }
 
 static int by_rank(const void *a, const void *b) {
-    return stands_before(a, b) ? -1 : stands_before(b, a) ? 1 : 0;
+    return ranks_before(a, b) ? -1 : ranks_before(b, a) ? 1 : 0;
 }
 
 size_t survey_findings(const Survey *survey, FindingKind kind, Finding *findings) {
@@ -164,30 +170,28 @@ static size_t first_ahead(const Survey *survey, size_t query) {
     return after > 0 ? (size_t)after : 0;
 }
 
+static void note(First *first, bool is, Finding finding) {
+    if (is && !first->there)
+        *first = (First){true, finding};
+}
+
 static void see_numbers(const Survey *survey, Sight *sight, size_t key) {
     const Row *row = sight->row;
     double score = row->scores[key], weight = row->weights[key];
     const Options *options = &survey->pass->model->layers[survey->place.layer].options;
     bool counts = order_counts(options, reason_visible((Reason)row->reason[key]));
     Finding here = {.query = sight->query, .key = key, .value = weight};
-    if (!sight->has_nan && (isnan(weight) || (counts && isnan(score)))) {
-        sight->has_nan = true;
-        sight->nan = here;
-    }
-    if (!sight->has_infinite && counts && score == INFINITY) {
-        sight->has_infinite = true;
-        sight->infinite = here;
-    }
+    note(&sight->nan, isnan(weight) || (counts && isnan(score)), here);
+    note(&sight->infinite, counts && score == INFINITY, here);
 }
 
 /* A cell of a row that is used. */
-static void see_cell(Survey *survey, Sight *sight, size_t key, Kept *tile) {
+static void see_cell(Survey *survey, Sight *sight, size_t key, SmallTile *tile) {
     const Row *row = sight->row;
     bool visible = reason_visible((Reason)row->reason[key]);
     double weight = row->weights[key];
     Finding here = {sight->query, key, weight, weight};
-    bool readable =
-        visible && row->scores[key] != -INFINITY; /* a given weight is not 0 */
+    bool readable = visible && row->scores[key] != -INFINITY;
     bool reads = readable && key >= sight->ahead_from;
     bool leaks = !visible && weight != 0;
     if (tile) {
@@ -213,14 +217,8 @@ static void see_out(Sight *sight) {
     const Row *row = sight->row;
     Finding here = {.query = sight->query, .value = row->sum};
     for (size_t c = 0; c < row->width; c++) {
-        if (isnan(row->out[c]) && !sight->has_nan) {
-            sight->has_nan = true;
-            sight->nan = here;
-        }
-        if (isinf(row->out[c]) && !sight->has_infinite) {
-            sight->has_infinite = true;
-            sight->infinite = here;
-        }
+        note(&sight->nan, isnan(row->out[c]), here);
+        note(&sight->infinite, isinf(row->out[c]), here);
     }
 }
 
@@ -240,7 +238,7 @@ static void see_sum(Survey *survey, const Sight *sight) {
         found(survey, FINDING_DIVIDED, here);
 }
 
-/* What the row does as a whole; rows without a number leave the means alone. */
+/* Adds the row to the means, unless it has no number. */
 static void sum_up(Survey *survey, const Row *row) {
     double entropy = 0;
     for (size_t j = 0; j < row->keys; j++)
@@ -257,7 +255,7 @@ static void see_row(Survey *survey, Sight *sight) {
     const Row *row = sight->row;
     const SurveyArea *area = &survey->area;
     size_t line = (sight->query - area->row) / area->edge;
-    Kept *tiles = &survey->tiles[line * survey->across];
+    SmallTile *tiles = &survey->tiles[line * survey->across];
     survey->walked[line]++;
     if (row->status == ROW_UNUSED)
         return;
@@ -273,15 +271,15 @@ static void see_row(Survey *survey, Sight *sight) {
     if (!sight->fine)
         return;
     see_out(sight);
-    if (sight->has_nan)
-        found(survey, FINDING_NAN, sight->nan);
-    if (sight->has_infinite)
-        found(survey, FINDING_INFINITE, sight->infinite);
+    if (sight->nan.there)
+        found(survey, FINDING_NAN, sight->nan.finding);
+    if (sight->infinite.there)
+        found(survey, FINDING_INFINITE, sight->infinite.finding);
     see_sum(survey, sight);
     sum_up(survey, row);
 }
 
-/* The next `most` rows in the order of the walk; returns how many there are. */
+/* Writes the next `most` rows of the walk to query[]; returns their number. */
 static size_t next_rows(Survey *survey, size_t most, size_t *query) {
     size_t count = 0;
     for (; count < most && survey->done + count < survey->area.rows; survey->turn++) {
@@ -292,11 +290,12 @@ static size_t next_rows(Survey *survey, size_t most, size_t *query) {
     return count;
 }
 
-/* Rows that are close see much the same keys, so they are made beside each other; they are looked
- * at in the order of the walk, so that sums do not depend on how many were made together. */
+/* Makes rows sorted by query, since neighbours see nearly the same keys, and looks at
+ * them in the order of the walk, so that sums do not depend on how many were made
+ * together. */
 static size_t walk_together(Survey *survey, size_t most) {
-    size_t query[TOGETHER], sorted[TOGETHER] = {0},
-                            count = next_rows(survey, most, query);
+    size_t query[TOGETHER], sorted[TOGETHER] = {0};
+    size_t count = next_rows(survey, most, query);
     Row *rows[TOGETHER], *row = NULL;
     for (size_t i = 0; i < count; i++) {
         size_t at = i;
@@ -324,7 +323,7 @@ bool survey_advance(Survey *survey, size_t rows) {
     return survey->done == survey->area.rows;
 }
 
-/* ---- what was seen ---- */
+/* ---- results ---- */
 
 Place survey_place(const Survey *survey) {
     return survey->place;
@@ -360,7 +359,7 @@ Tile survey_tile(const Survey *survey, size_t row, size_t rows, size_t col, size
     for (size_t i = top; i < bottom && i < survey->down; i++) {
         sum.rows += survey->walked[i];
         for (size_t j = left; j < right && j < survey->across; j++) {
-            const Kept *tile = &survey->tiles[i * survey->across + j];
+            const SmallTile *tile = &survey->tiles[i * survey->across + j];
             sum.visible += tile->visible;
             sum.hidden += tile->hidden;
             sum.ahead += tile->ahead;

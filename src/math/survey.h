@@ -1,10 +1,12 @@
-/* All of one head, or a part of it, seen from afar: a walk over its query rows that keeps no row.
+/* All of one head, or a part of it, seen from afar: a walk over its rows that keeps none
+ * of them.
  *
- * A head of T×T cells is told in tiles: the largest weight in each, and how many of its cells are
- * visible, hidden, ahead of their query, hidden yet counted, or no number. The rows are walked so
- * that every share of them lies evenly over the head: coarse at once, then finer, and exact when
- * all are done. Beside it what is wrong is found, the heaviest first, and what the head does as a
- * whole is summed up. */
+ * The T×T cells of a head are summed up in tiles: the largest weight of each tile, and
+ * its number of cells that are visible, hidden, ahead of their query, hidden yet counted,
+ * or NaN. The walk takes the rows in an order in which any number of them is spread
+ * evenly over the head, so that the picture is coarse at once and exact when all rows are
+ * done. On the way it finds faults, the heaviest first, and sums up the head as a
+ * whole. */
 #ifndef MATH_SURVEY_H
 #define MATH_SURVEY_H
 
@@ -17,15 +19,15 @@ enum {
     FINDINGS_KEPT = 1000
 };
 
-/* The cells that are told, in tiles of edge × edge; row and col are multiples of edge. */
+/* A part of the head, in tiles of edge × edge; row and col are multiples of edge. */
 typedef struct SurveyArea {
     size_t row, rows, col, cols;
     size_t edge; /* a power of two */
 } SurveyArea;
 
-/* What was seen of some cells. Those of unused queries count nowhere. */
+/* Some cells summed up; those of unused queries are left out. */
 typedef struct Tile {
-    size_t rows; /* walked */
+    size_t rows; /* walked so far */
     double largest;
     size_t visible, hidden;
     size_t ahead;   /* visible, after their query */
@@ -46,15 +48,15 @@ typedef enum FindingKind {
 
 typedef struct Finding {
     size_t query, key;
-    double value,
-        rank; /* the largest rank stands first, then the first query, then key */
+    double value;
+    double rank; /* the largest rank comes first, then the first query, then key */
 } Finding;
 
 /* The head as a whole; exact once every row is done. */
 typedef struct SurveySums {
     size_t rows_done, rows;
-    double entropy;  /* of a row of weights, in nats: mean over the used rows */
-    double on_first; /* weight on the first key, mean over the same */
+    double entropy;  /* of the weights of a row, in nats; mean over the used rows */
+    double on_first; /* weight on the first key; mean over the used rows */
     size_t visible, ahead;
     size_t found[FINDING_KINDS];
 } SurveySums;
@@ -64,8 +66,8 @@ typedef struct Survey Survey;
 /* The whole head at the smallest edge with which it fits into SURVEY_SIDE tiles. */
 SurveyArea survey_whole(const Model *model, Place place);
 
-/* positions: queries and keys are of one sequence, so that a key can be ahead of a query. The
- * pass is borrowed and must outlive the survey. */
+/* positions: queries and keys are of one sequence, so that a key can be ahead of a query.
+ * The pass is borrowed and must outlive the survey. */
 Survey *survey_new(Pass *pass, Place place, SurveyArea area, bool positions);
 void survey_free(Survey *survey);
 
@@ -73,14 +75,14 @@ void survey_free(Survey *survey);
 bool survey_advance(Survey *survey, size_t rows);
 
 Place survey_place(const Survey *survey);
-size_t survey_keys(const Survey *survey); /* of a row: what walking it costs */
+size_t survey_keys(const Survey *survey); /* of a row: the cost of walking it */
 SurveyArea survey_area(const Survey *survey);
 SurveySums survey_sums(const Survey *survey);
 
-/* What was seen of the cells of a part of the area, whose bounds are bounds of tiles. */
+/* A part of the area summed up; its bounds are bounds of tiles. */
 Tile survey_tile(const Survey *survey, size_t row, size_t rows, size_t col, size_t cols);
 
-/* The first FINDINGS_KEPT of a kind into findings[]; returns how many there are of those. */
+/* Writes the first FINDINGS_KEPT of a kind into findings[]; returns their number. */
 size_t survey_findings(const Survey *survey, FindingKind kind, Finding *findings);
 
 #endif

@@ -1,9 +1,16 @@
-/* Sums of products, term by term, in the order in which the engine adds them. See trace.h. */
+/* Sums of products, term by term, in the order in which the engine adds them. See
+ * trace.h. */
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "math/arithmetic.h"
 #include "math/pass_inside.h"
+
+/* Whether the key's value is mixed into out. */
+static bool row_mixes(const Options *options, const Row *row, size_t key) {
+    return row->status == ROW_EMPTY ||
+           order_mixes(options, reason_visible((Reason)row->reason[key]));
+}
 
 static Terms terms_new(const Pass *pass, size_t count) {
     return (Terms){.count = count,

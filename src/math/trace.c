@@ -1,5 +1,5 @@
-/* One key of a query's row, step by step; see trace.h. The definition of each number is here, whole
- * rows are made faster in blocks (block.h), with the same bits. */
+/* One key of a query's row, step by step; see trace.h. The definition of each number is
+ * here, whole rows are made faster in blocks (block.h), with the same bits. */
 #include "math/trace.h"
 
 #include <math.h>

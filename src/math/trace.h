@@ -1,5 +1,5 @@
-/* How the numbers of one query came about: every partial value, made on demand by the operations of
- * row.c, so that what is told of a row is what the row is made of.
+/* How the numbers of one query came about: every partial value, made on demand by the
+ * operations of row.c, so that what is told of a row is what the row is made of.
  *
  *     product = q·k[j]            raw    = scale · product, or the scene's score, or ln(weight / sum)
  *     capped  = cap · tanh(raw / cap)    score = capped + alibi + bias, or what was written by hand
@@ -8,8 +8,9 @@
  *     cut     = softmax × 0/1            weight  = what the order leaves of it
  *     out     = Σj weight · v[j]
  *
- * A trace is of one query of one head: one step costs d multiplications, and only the weights ask for
- * a row (pass_weights), which is kept. It borrows the pass and is valid as long as its model. */
+ * A trace is of one query of one head: one step costs d multiplications, and only the
+ * weights ask for a row (pass_weights), which is kept. It borrows the pass and is valid
+ * as long as its model. */
 #ifndef MATH_TRACE_H
 #define MATH_TRACE_H
 
@@ -62,14 +63,15 @@ KeyTrace trace_score(const Trace *trace, size_t key);
 /* Finds what the softmax needs of the whole row, once. */
 void trace_weigh(Trace *trace);
 
-/* The key from product to weight; weighs the row if need be. In rows that are unused, empty or
- * undefined the weight is what the row holds, and power, softmax and cut are 0. */
+/* The key from product to weight; weighs the row if need be. In rows that are unused,
+ * empty or undefined the weight is what the row holds, and power, softmax and cut are
+ * 0. */
 KeyTrace trace_key(Trace *trace, size_t key);
 
 /* ---- sums, term by term ---- */
 
-/* The terms of a sum in the order in which the engine adds them: sum = left·right + sum, rounded as
- * the kernel rounds it; where right is NULL, sum = sum + left. */
+/* The terms of a sum in the order in which the engine adds them: sum = left·right + sum,
+ * rounded as the kernel rounds it; where right is NULL, sum = sum + left. */
 typedef struct Terms {
     size_t count;
     size_t *index; /* [count]: which key or component each term is of */
@@ -80,14 +82,16 @@ typedef struct Terms {
 
 void terms_release(Terms *terms);
 
-/* The sum of those terms that are not marked; marked: [count], or NULL: the sum of all. */
+/* The sum of those terms that are not marked; marked: [count], or NULL: the sum of
+ * all. */
 double terms_sum(const Terms *terms, const bool *marked);
 
 Terms trace_product(const Trace *trace, size_t key);   /* q·k, by component */
 Terms trace_weights(const Trace *trace);               /* the row's weights, by key */
 Terms trace_mix(const Trace *trace, size_t component); /* Σ weight·v, by key that mixes */
 
-/* Where a number of a head's q, k or v lies in the product of all heads side by side, [T, H·d]. */
+/* Where a number of a head's q, k or v lies in the product of all heads side by side, [T,
+ * H·d]. */
 typedef struct Projected {
     size_t row, col;
     size_t heads, head, width; /* head: of its own kind, q or k and v */
@@ -97,7 +101,8 @@ typedef struct Projected {
 Projected pass_projected(const Pass *pass, Place place, RecordPart part, size_t position,
                          size_t component);
 
-/* x·W of that number, by component of x; *column: which column of its weights it is of. */
+/* x·W of that number, by component of x; *column: which column of its weights it is
+ * of. */
 Terms trace_projection(Pass *pass, Place place, RecordPart part, size_t position,
                        size_t component, size_t *column);
 

@@ -67,22 +67,15 @@ const Matrix *visibility_mask(const Model *model, Place place) {
 
 static void force_cells(const Layer *layer, size_t query, size_t keys,
                         unsigned char *reason) {
-    size_t low = 0, high = layer->force_count; /* they are sorted by query */
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (layer->forces[middle].query < query)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < layer->force_count && layer->forces[low].query == query; low++) {
-        const Force *force = &layer->forces[low];
+    size_t n = layer_force_index(layer, query, 0);
+    for (; n < layer->force_count && layer->forces[n].query == query; n++) {
+        const Force *force = &layer->forces[n];
         if (force->key < keys)
             reason[force->key] = force->open ? REASON_FORCED_OPEN : REASON_FORCED_SHUT;
     }
 }
 
-/* The rule that is asked last writes first, so that the one asked first has the last word. */
+/* Rules write in reverse order, so that the first one that hides a key is its reason. */
 void visibility_row(const Model *model, Place place, size_t query, size_t keys,
                     const double *mask, unsigned char *reason) {
     RuleInput in = rule_input(model, place, query);

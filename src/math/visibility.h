@@ -1,8 +1,8 @@
 /* Which query may read which key: a matter of rules and of forced cells, never of scores.
  *
- * position(i) = i + Tk - Tq (bottom-right), i (top-left), or i + offset. Query i's own slot, for
- * padding and segments, is i + Tk - Tq whatever its position is. Rules (rules.h) combine by AND; a
- * forced cell overrides all of them. */
+ * position(i) = i + Tk - Tq (bottom-right), i (top-left), or i + offset. Query i's own
+ * slot, for padding and segments, is i + Tk - Tq whatever its position is. Rules
+ * (rules.h) combine by AND; a forced cell overrides all of them. */
 #ifndef MATH_VISIBILITY_H
 #define MATH_VISIBILITY_H
 
@@ -14,12 +14,12 @@ Reason visibility(const Model *model, Place place, size_t query, size_t key);
 /* As if no cell were forced. */
 Reason visibility_rule(const Model *model, Place place, size_t query, size_t key);
 
-/* visibility of a whole row into reason[keys], far faster. mask: the row of the scene's mask that
- * visibility_mask names. */
+/* Writes the visibility of a whole row to reason[keys], far faster. mask: the row of
+ * visibility_mask, where there is one. */
 void visibility_row(const Model *model, Place place, size_t query, size_t keys,
                     const double *mask, unsigned char *reason);
 
-/* The mask that the layer's rule reads, or NULL. */
+/* The scene's mask where the option `mask` applies it, else NULL. */
 const Matrix *visibility_mask(const Model *model, Place place);
 
 /* A query as the rules read it; mask is NULL. */
@@ -31,7 +31,8 @@ long query_position(const Model *model, size_t layer, size_t record, size_t quer
 long query_slot(const Record *record, size_t query);
 bool query_is_padding(const Record *record, size_t query);
 
-/* A padding query under pad-queries=on: its weights, sum and out are zero. */
+/* Whether it is a padding query under pad-queries=on, whose weights, sum and out are
+ * zero. */
 bool query_unused(const Model *model, size_t layer, size_t record, size_t query);
 
 #endif

@@ -13,7 +13,7 @@
 #include <time.h>
 
 #include "base/memory.h"
-#include "math/pass.h"
+#include "math/pass_inside.h"
 
 enum { ROWS_SHOWN = 45, ROWS_AT_END = 40 };
 
@@ -75,7 +75,7 @@ static void read_model(Bench *bench, const char *folder) {
 
 static Pass *new_pass(const Bench *bench) {
     Pass *pass = pass_new(&bench->model);
-    pass_set_threads(pass, bench->threads);
+    pass->threads = bench->threads;
     return pass;
 }
 
