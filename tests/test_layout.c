@@ -36,11 +36,11 @@ static const Kind kinds[] = {
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-static void want_add(const Kind *kind, Wants *wants, Want want) {
-    want.rank = want.grid == kind->focus ? 0 : want.rank;
-    want.cursor = want.grid == kind->focus ? kind->col : ABSENT;
-    want.integers = 1;
-    wants->want[wants->count++] = want;
+static void spec_add(const Kind *kind, ColumnSpecs *specs, ColumnSpec spec) {
+    spec.rank = spec.grid == kind->focus ? 0 : spec.rank;
+    spec.cursor = spec.grid == kind->focus ? kind->col : ABSENT;
+    spec.integers = 1;
+    specs->spec[specs->count++] = spec;
 }
 
 static Content content_make(const Kind *kind) {
@@ -57,41 +57,42 @@ static Content content_make(const Kind *kind) {
                        .heading = 1,
                        .text = kind->text,
                        .mean = kind->records};
-    Wants *hall = &content.hall;
-    Want keys = {.kind = WANT_KEYS, .cells = kind->keys, .name = 8, .gap = 1, .room = 1};
-    Want numbers = {.kind = WANT_NUMBERS, .cells = kind->components, .name = 4};
-    Want want = numbers;
+    ColumnSpecs *main = &content.main;
+    ColumnSpec keys = {
+        .kind = COLUMN_KEYS, .cells = kind->keys, .name = 8, .gap = 1, .wide_gap = 1};
+    ColumnSpec numbers = {.kind = COLUMN_NUMBERS, .cells = kind->components, .name = 4};
+    ColumnSpec spec = numbers;
     content.strip_one = content.strip;
-    want.grid = VALUES, want.rank = 11;
-    want_add(kind, hall, want);
-    want = keys, want.grid = SCORES, want.rank = 7, want.core = true;
-    want_add(kind, hall, want);
-    want.kind = WANT_SIGNS, want.grid = VISIBLE, want.rank = 3, want.name = 7;
-    want_add(kind, hall, want);
-    want = keys, want.grid = MASKED, want.rank = 10;
-    want_add(kind, hall, want);
-    want = keys, want.grid = WEIGHTS, want.rank = 1, want.core = true;
-    want_add(kind, hall, want);
-    want = numbers, want.grid = SUMS, want.rank = 2, want.core = true, want.cells = 1;
-    want_add(kind, hall, want);
-    Want *sums = &hall->want[hall->count - 1];
+    spec.grid = VALUES, spec.rank = 11;
+    spec_add(kind, main, spec);
+    spec = keys, spec.grid = SCORES, spec.rank = 7, spec.core = true;
+    spec_add(kind, main, spec);
+    spec.kind = COLUMN_SIGNS, spec.grid = VISIBLE, spec.rank = 3, spec.name = 7;
+    spec_add(kind, main, spec);
+    spec = keys, spec.grid = MASKED, spec.rank = 10;
+    spec_add(kind, main, spec);
+    spec = keys, spec.grid = WEIGHTS, spec.rank = 1, spec.core = true;
+    spec_add(kind, main, spec);
+    spec = numbers, spec.grid = SUMS, spec.rank = 2, spec.core = true, spec.cells = 1;
+    spec_add(kind, main, spec);
+    ColumnSpec *sums = &main->spec[main->count - 1];
     sums->tied = true;
     sums->must = sums->rank == 0;
     if (sums->must)
         sums[-1].rank = 0, sums->rank = 2;
-    want = numbers, want.grid = OUT, want.rank = 4, want.core = true;
-    want_add(kind, hall, want);
+    spec = numbers, spec.grid = OUT, spec.rank = 4, spec.core = true;
+    spec_add(kind, main, spec);
     if (!kind->wo)
         return content;
-    want = numbers, want.grid = CONCAT, want.rank = 3,
-    want.cells = kind->heads * kind->components;
-    want_add(kind, &content.output, want);
-    want.grid = WO, want.rank = 2, want.labels = 3, want.exact = true, want.gap = 5;
-    want.room = 10;
-    want_add(kind, &content.output, want);
-    want = numbers, want.grid = Y, want.rank = 1, want.gap = want.room = 4;
-    want.cells = kind->heads * kind->components;
-    want_add(kind, &content.output, want);
+    spec = numbers, spec.grid = CONCAT, spec.rank = 3,
+    spec.cells = kind->heads * kind->components;
+    spec_add(kind, &content.output, spec);
+    spec.grid = WO, spec.rank = 2, spec.labels = 3, spec.exact = true, spec.gap = 5;
+    spec.wide_gap = 10;
+    spec_add(kind, &content.output, spec);
+    spec = numbers, spec.grid = Y, spec.rank = 1, spec.gap = spec.wide_gap = 4;
+    spec.cells = kind->heads * kind->components;
+    spec_add(kind, &content.output, spec);
     content.output_rows = kind->keys;
     content.output_focused = kind->focus >= CONCAT;
     content.output_row = kind->row;
@@ -122,19 +123,19 @@ static void take_lines(const Shot *shot, bool *taken, int first, int count) {
 static void check_lines(const Shot *shot) {
     const Layout *layout = &shot->layout;
     bool taken[TALLEST] = {false};
-    int rows = layout->rows.count * layout->rows.height;
+    int rows = layout->main.rows.count * layout->main.rows.height;
     take_lines(shot, taken, layout->title, 1);
     if (!layout->merged_top)
         take_lines(shot, taken, layout->switches, 1);
     take_lines(shot, taken, layout->strip, layout->strip_lines);
-    take_lines(shot, taken, layout->names, 1);
+    take_lines(shot, taken, layout->main.names, 1);
     for (int b = 0; b < layout->band_count; b++)
         take_lines(shot, taken, layout_band(layout, layout->band_first + b), 1 + rows);
-    take_lines(shot, taken, layout->output_names, 1);
-    if (layout->output_names != ABSENT)
-        take_lines(shot, taken, layout->output_rows.y,
-                   layout->output_rows.count * layout->output_rows.height);
-    take_lines(shot, taken, layout->input_names, 1);
+    take_lines(shot, taken, layout->output.names, 1);
+    if (layout->output.names != ABSENT)
+        take_lines(shot, taken, layout->output.rows.y,
+                   layout->output.rows.count * layout->output.rows.height);
+    take_lines(shot, taken, layout->input.names, 1);
     take_lines(shot, taken, layout->mean, 1);
     take_lines(shot, taken, layout->trouble, 1);
     take_lines(shot, taken, layout->heading, layout->heading_lines);
@@ -145,10 +146,10 @@ static void check_lines(const Shot *shot) {
         take_lines(shot, taken, layout->hints, 1);
 }
 
-static void check_lineup(const Shot *shot, const Lineup *lineup) {
+static void check_columns(const Shot *shot, const Columns *columns) {
     int end = 0;
-    for (int i = 0; i < lineup->count; i++) {
-        const Column *column = &lineup->column[i];
+    for (int i = 0; i < columns->count; i++) {
+        const Column *column = &columns->column[i];
         HOLDS(shot, column->x >= end);
         HOLDS(shot, column->count >= 1 && column->first >= 0);
         end = column->x + column->width;
@@ -162,13 +163,13 @@ static void check_focus(const Shot *shot) {
     const Layout *layout = &shot->layout;
     const Kind *kind = shot->kind;
     bool output = kind->focus >= CONCAT;
-    const Column *column =
-        lineup_find(output ? &layout->output : &layout->hall, kind->focus);
-    const Rows *rows = output ? &layout->output_rows : &layout->rows;
+    const Column *column = columns_find(
+        output ? &layout->output.columns : &layout->main.columns, kind->focus);
+    const Rows *rows = output ? &layout->output.rows : &layout->main.rows;
     HOLDS(shot, column != NULL);
     HOLDS(shot, kind->col >= column->first && kind->col < column->first + column->count);
     HOLDS(shot, kind->row >= rows->first && kind->row < rows->first + rows->count);
-    HOLDS(shot, !output || layout->output_names != ABSENT);
+    HOLDS(shot, !output || layout->output.names != ABSENT);
     HOLDS(shot, output || (kind->band >= layout->band_first &&
                            kind->band < layout->band_first + layout->band_count));
 }
@@ -188,9 +189,9 @@ START_TEST(at_every_size_all_lies_inside_apart_and_round_the_cursor) {
             if (tiny)
                 continue;
             check_lines(&shot);
-            check_lineup(&shot, &shot.layout.hall);
-            if (shot.layout.output_names != ABSENT)
-                check_lineup(&shot, &shot.layout.output);
+            check_columns(&shot, &shot.layout.main.columns);
+            if (shot.layout.output.names != ABSENT)
+                check_columns(&shot, &shot.layout.output.columns);
             check_focus(&shot);
         }
 }
@@ -212,8 +213,8 @@ START_TEST(more_columns_never_cost_decimals_nor_more_lines_rows) {
         ck_assert_int_ge(shoot(&kinds[_i], width, 24).layout.decimals,
                          shoot(&kinds[_i], width - 1, 24).layout.decimals);
     for (int height = 10; !kinds[_i].records && height <= TALLEST; height++) {
-        Rows more = shoot(&kinds[_i], 100, height).layout.rows;
-        Rows less = shoot(&kinds[_i], 100, height - 1).layout.rows;
+        Rows more = shoot(&kinds[_i], 100, height).layout.main.rows;
+        Rows less = shoot(&kinds[_i], 100, height - 1).layout.main.rows;
         ck_assert_int_ge(more.height, less.height);
     }
 }
@@ -226,11 +227,11 @@ START_TEST(the_widths_of_the_design_come_out) {
     for (size_t i = 0; i < 2; i++) {
         Layout layout = shoot(&kinds[0], cases[i].width, 24).layout;
         ck_assert_int_eq(layout.decimals, cases[i].decimals);
-        ck_assert_int_eq(layout.rows.height, 3);
-        ck_assert_int_eq(layout.hall.count, 5);
+        ck_assert_int_eq(layout.main.rows.height, 3);
+        ck_assert_int_eq(layout.main.columns.count, 5);
         for (int c = 0; c < 5; c++)
-            ck_assert_int_eq(layout.hall.column[c].x, cases[i].x[c]);
-        const Column *out = &layout.hall.column[4];
+            ck_assert_int_eq(layout.main.columns.column[c].x, cases[i].x[c]);
+        const Column *out = &layout.main.columns.column[4];
         ck_assert_int_eq(out->x + out->width, cases[i].x[5]);
     }
 }
@@ -239,11 +240,12 @@ END_TEST
 START_TEST(a_grid_asked_for_takes_the_place_of_scores_and_moves_nothing_else) {
     Layout with = shoot(&kinds[8], 80, 24).layout,
            without = shoot(&kinds[0], 80, 24).layout;
-    ck_assert_int_eq(with.hall.count, without.hall.count);
-    ck_assert_int_eq(with.hall.column[0].grid, MASKED);
-    for (int c = 0; c < with.hall.count; c++) {
-        ck_assert_int_eq(with.hall.column[c].x, without.hall.column[c].x);
-        ck_assert_int_eq(with.hall.column[c].width, without.hall.column[c].width);
+    ck_assert_int_eq(with.main.columns.count, without.main.columns.count);
+    ck_assert_int_eq(with.main.columns.column[0].grid, MASKED);
+    for (int c = 0; c < with.main.columns.count; c++) {
+        ck_assert_int_eq(with.main.columns.column[c].x, without.main.columns.column[c].x);
+        ck_assert_int_eq(with.main.columns.column[c].width,
+                         without.main.columns.column[c].width);
     }
 }
 END_TEST

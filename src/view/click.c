@@ -27,10 +27,10 @@ static bool find_in_column(const Screen *screen, const Column *column, Rows rows
     return click->kind != CLICK_NOTHING;
 }
 
-static bool find_cell(const Screen *screen, const Lineup *lineup, Rows rows, int x, int y,
-                      Click *click) {
-    for (int i = 0; i < lineup->count; i++) {
-        const Column *column = &lineup->column[i];
+static bool find_cell(const Screen *screen, const Columns *columns, Rows rows, int x,
+                      int y, Click *click) {
+    for (int i = 0; i < columns->count; i++) {
+        const Column *column = &columns->column[i];
         Rows own = rows;
         own.first = column_row(screen, column, rows);
         if (find_in_column(screen, column, own, x, y, click))
@@ -65,11 +65,11 @@ static bool find_in_lanes(const Screen *screen, int x, int y, Click *click) {
 static bool find_in_band(const Screen *screen, int band, int x, int y, Click *click) {
     const Layout *layout = &screen->layout;
     Place place = screen_place(screen, band);
-    Rows rows = layout->rows;
-    rows.y += layout_band(layout, band);
+    Rows rows = layout->main.rows;
+    rows.y = layout_band(layout, band) + 1;
     click->record = place.record;
     click->head = screen->delta ? screen->session->look.head : place.head;
-    return find_cell(screen, &layout->hall, rows, x, y, click) &&
+    return find_cell(screen, &layout->main.columns, rows, x, y, click) &&
            (grid_table[click->grid].per_head || screen->records ||
             band == layout->band_first);
 }
@@ -88,11 +88,11 @@ bool click_find(const Screen *screen, int x, int y, Click *click) {
             return true;
     click->record = look->record;
     click->head = look->head;
-    if ((layout->output_names != ABSENT &&
-         find_cell(screen, &layout->output, layout->output_rows, x, y, click)) ||
-        (layout->input_names != ABSENT &&
-         find_cell(screen, &layout->input, layout->input_rows, x, y, click)))
-        return true;
+    const Band *below[] = {&layout->output, &layout->input};
+    for (int i = 0; i < 2; i++)
+        if (below[i]->names != ABSENT &&
+            find_cell(screen, &below[i]->columns, below[i]->rows, x, y, click))
+            return true;
     click->kind = CLICK_NOTHING;
     return false;
 }

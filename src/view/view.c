@@ -24,8 +24,6 @@ static void screen_make(Screen *screen, const Session *session, Frame *frame, in
     *screen = screen_of(session, frame, width);
     screen_measure(screen);
     layout_make(&screen->content, width, height, &screen->layout);
-    if (screen->delta)
-        delta_align(&screen->layout);
 }
 
 /* Columns of the main screen: all, or those left of the explanation. */
@@ -114,9 +112,6 @@ static void main_draw(const Session *session, Frame *frame) {
     }
     title_draw(&screen);
     bands_draw(&screen);
-    outputs_draw(&screen);
-    inputs_draw(&screen);
-    cursor_draw(&screen);
     switches_draw(&screen);
     strip_draw(&screen); /* after the grids: it names the signs that occur in them */
     narration_draw(&screen);
@@ -259,8 +254,9 @@ void view_page(const Session *session, int width, int height, size_t *rows,
     }
     screen_make(&screen, session, NULL, width, height);
     const Layout *layout = &screen.layout;
-    const Column *column = lineup_find(&layout->hall, (int)screen_focus(&screen));
-    *rows = layout->rows.count > 0 ? (size_t)layout->rows.count : 1;
+    const Column *column =
+        columns_find(&layout->main.columns, (int)screen_focus(&screen));
+    *rows = layout->main.rows.count > 0 ? (size_t)layout->main.rows.count : 1;
     *cols = column ? (size_t)column->count : 1;
 }
 
@@ -268,10 +264,11 @@ int view_decimals(const Session *session, int width, int height) {
     Screen screen;
     screen_make(&screen, session, NULL, width, height);
     enum { COUNT = 3 };
-    const Lineup *lineups[COUNT] = {&screen.layout.hall, &screen.layout.output,
-                                    &screen.layout.input};
+    const Band *bands[COUNT] = {&screen.layout.main, &screen.layout.output,
+                                &screen.layout.input};
     for (size_t i = 0; i < COUNT; i++) {
-        const Column *column = lineup_find(lineups[i], (int)screen_focus(&screen));
+        const Column *column =
+            columns_find(&bands[i]->columns, (int)screen_focus(&screen));
         if (column)
             return column->decimals;
     }

@@ -1,8 +1,8 @@
 /* What the lanes are and how they fit; lanes_draw.c draws them. */
 #include "view/lanes/lanes.h"
 
+#include <limits.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,7 +91,14 @@ static GridId upper_grid(const Screen *screen) {
     return below ? GRID_WEIGHTS : focus;
 }
 
-bool lanes_make(const Screen *screen, Lanes *lanes) {
+/* A grid of a lane has no name of its own and no labels beside its rows. */
+static ColumnSpec lane_spec(const Screen *screen, GridId grid) {
+    ColumnSpec spec = spec_make(screen, grid, 0, true);
+    spec.name = spec.labels = 0;
+    return spec;
+}
+
+bool lanes_make(Screen *screen, Lanes *lanes) {
     const Session *session = screen->session;
     const OptionSpec *spec = session->look.compare;
     *lanes = (Lanes){.upper = upper_grid(screen), .has_y = screen_has(screen, GRID_Y)};
@@ -104,13 +111,20 @@ bool lanes_make(const Screen *screen, Lanes *lanes) {
     lanes->right = right_lane(spec, session_options(session));
     if (lanes->has_y)
         judged_rows(session, lanes);
-    for (int i = 0; lanes->has_y && i < lanes->count; i++)
-        judge(screen, lanes, &lanes->lane[i]);
-    lanes->lane[lanes->right].verdict = LANE_RIGHT;
-    lanes->grid = want_make(screen, lanes->upper, 0, true);
-    lanes->sums = want_make(screen, GRID_SUMS, 1, true);
+    for (int i = 0; i < lanes->count; i++) {
+        Lane *lane = &lanes->lane[i];
+        if (lanes->has_y)
+            judge(screen, lanes, lane);
+        if (i == lanes->right)
+            lane->verdict = LANE_RIGHT;
+        screen->state[STATE_LANE + i] = (ShownState){.sheet = lane->sheet};
+        if (lane->verdict == LANE_DIFFERS)
+            screen->state[STATE_LANE + i].right = lanes->lane[lanes->right].sheet;
+    }
+    lanes->grid = lane_spec(screen, lanes->upper);
+    lanes->sums = lane_spec(screen, GRID_SUMS);
     if (lanes->has_y)
-        lanes->y = want_make(screen, GRID_Y, 2, true);
+        lanes->y = lane_spec(screen, GRID_Y);
     return true;
 }
 
@@ -122,23 +136,25 @@ void lanes_release(Lanes *lanes) {
 
 /* ---- how they fit ---- */
 
-static int cell_of(const Want *want, int decimals) {
-    if (want->kind == WANT_SIGNS)
-        return 4;
-    return cell_columns(
-        (CellShape){.integers = want->integers, .decimals = want->exact ? 0 : decimals});
-}
-
-/* Columns of a lane, and with the blank that keeps it apart from the next one: below each other,
- * numbers without a ground of their own need none. */
-static int lane_columns(const Lanes *lanes, const LanesPlan *plan, int *pitch) {
-    bool keys = lanes->grid.kind != WANT_NUMBERS;
-    int grid = lanes->grid.cells * cell_of(&lanes->grid, plan->decimals);
-    int sums = cell_of(&lanes->sums, plan->decimals);
-    int y = lanes->has_y ? lanes->y.cells * cell_of(&lanes->y, plan->decimals) : 0;
-    int columns = plan->wide ? max_int(grid + keys + sums, y) : max_int(grid, sums + y);
-    *pitch = plan->wide ? columns + 1 : max_int(grid + keys, sums + y);
-    return columns;
+/* Places the grids of a lane and returns its columns. The plan's width adds the blank that keeps
+ * it apart from the next one: below each other, numbers without a ground of their own need none. */
+static int lane_columns(const Lanes *lanes, LanesPlan *plan) {
+    ColumnRoom room = {.width = INT_MAX, .decimals = plan->decimals, .least_sign = 4};
+    ColumnSpecs upper = {.spec = {lanes->grid}, .count = 1}, lower = {.count = 0};
+    ColumnSpecs *with_sums = plan->wide ? &upper : &lower;
+    with_sums->spec[with_sums->count++] = lanes->sums;
+    if (lanes->has_y)
+        lower.spec[lower.count++] = lanes->y;
+    columns_place(&upper, room, &plan->upper);
+    columns_place(&lower, room, &plan->lower);
+    int above = columns_width(&plan->upper), below = columns_width(&plan->lower);
+    plan->width = max_int(above, below) + plan->wide;
+    if (plan->wide)
+        return max_int(above, below);
+    Column *grid = &plan->upper.column[0];
+    above -= grid->closed;
+    grid->closed = false;
+    return max_int(above, below);
 }
 
 /* Name, verdict, labels, rows; then y's label and rows. */
@@ -165,7 +181,7 @@ static int label_columns(const Screen *screen, int tokens) {
 static bool fit(const Screen *screen, const Lanes *lanes, LanesPlan *plan, int width,
                 int height) {
     plan->label = label_columns(screen, plan->tokens);
-    int free = width - plan->label - lane_columns(lanes, plan, &plan->width);
+    int free = width - plan->label - lane_columns(lanes, plan);
     plan->across = free < 0 ? 0 : free / plan->width + 1;
     if (plan->across > lanes->count)
         plan->across = lanes->count;
@@ -207,10 +223,9 @@ static void grow_all(const Screen *screen, Lanes *lanes, int width, int height) 
     more.gap = true;
     grow(screen, lanes, more, width, height);
     if (lanes->plan.tokens == 2) { /* spare columns go to the label */
-        int pitch, columns = lane_columns(lanes, &lanes->plan, &pitch);
-        int spare =
-            width - lanes->plan.label - columns - (lanes->plan.across - 1) * pitch;
-        lanes->plan.label += spare > 2 ? 2 : spare > 0 ? spare : 0;
+        LanesPlan *plan = &lanes->plan;
+        int columns = lane_columns(lanes, plan) + (plan->across - 1) * plan->width;
+        plan->label += min_int(2, max_int(0, width - plan->label - columns));
     }
 }
 

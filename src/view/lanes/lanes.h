@@ -5,8 +5,6 @@
 
 #include "view/screen/screen.h"
 
-enum { LANES_MAX = 12 };
-
 typedef enum LaneVerdict { LANE_RIGHT, LANE_SAME, LANE_CLOSE, LANE_DIFFERS } LaneVerdict;
 
 typedef struct Lane {
@@ -26,6 +24,7 @@ typedef struct LanesPlan {
     int rows, row_first, height; /* of each lane: rows shown, lines each */
     int across, down, first;     /* first: lane */
     int width;                   /* of a lane, its gap included */
+    Columns upper, lower;        /* of a lane at column 0 */
     int lines;                   /* of a lane */
     bool strip, gap;
     int text; /* lines of narration, the heading included */
@@ -35,7 +34,7 @@ typedef struct Lanes {
     Lane lane[LANES_MAX];
     int count, right; /* right: the lane that the others are compared with */
     GridId upper;     /* the grid shown above y */
-    Want grid, sums, y;
+    ColumnSpec grid, sums, y;
     bool has_y;
     bool some; /* y is judged in these rows only */
     size_t judged_first, judged;
@@ -46,7 +45,7 @@ typedef struct Lanes {
 Sheet *lane_sheet(const Session *session, const char **value);
 
 /* False where nothing can be compared. */
-bool lanes_make(const Screen *screen, Lanes *lanes);
+bool lanes_make(Screen *screen, Lanes *lanes);
 void lanes_release(Lanes *lanes);
 void lanes_plan(const Screen *screen, Lanes *lanes, int width, int height);
 void lanes_draw(Screen *screen); /* the whole screen */

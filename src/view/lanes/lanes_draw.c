@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/minmax.h"
 #include "base/utf8.h"
 #include "session/language.h"
 #include "view/lanes/lanes.h"
@@ -12,25 +13,6 @@
 #include "view/screen/words.h"
 
 enum { VERDICT_DECIMALS = 6, LANE_TEXT = 200, LEAST_SLOT = 12, BAR = 27 };
-
-/* One lane as a screen of its own: the same frame, another state. */
-typedef struct Inner {
-    Session session; /* a shallow copy; owns nothing */
-    Screen screen;
-} Inner;
-
-static void inner_make(const Screen *screen, const Lanes *lanes, const Lane *lane,
-                       Inner *inner) {
-    inner->session = *screen->session;
-    inner->session.now = lane->sheet;
-    inner->session.before = NULL;
-    inner->screen = *screen;
-    inner->screen.session = &inner->session;
-    inner->screen.model = &lane->sheet->model;
-    inner->screen.right =
-        lane->verdict == LANE_DIFFERS ? lanes->lane[lanes->right].sheet : NULL;
-    inner->screen.cursor.set = false;
-}
 
 /* ---- words ---- */
 
@@ -141,95 +123,65 @@ static void lane_head_draw(Screen *screen, const Lanes *lanes, int index, int x,
                   text);
 }
 
-static Column column_of(const Want *want, const LanesPlan *plan, int x) {
-    bool signs = want->kind == WANT_SIGNS;
-    int integers = signs ? 1 : want->integers,
-        decimals = want->exact || signs ? 0 : plan->decimals;
-    int cell =
-        signs ? 4 : cell_columns((CellShape){.integers = integers, .decimals = decimals});
-    return (Column){.grid = want->grid,
-                    .x = x,
-                    .cell = cell,
-                    .integers = integers,
-                    .decimals = decimals,
-                    .count = want->cells,
-                    .width = want->cells * cell + (want->kind != WANT_NUMBERS),
-                    .closed = want->kind != WANT_NUMBERS && plan->wide};
+static Band lane_band(const Columns *columns, int lane, int x, int labels, int rows,
+                      const LanesPlan *plan) {
+    Band band = {.names = ABSENT,
+                 .labels = labels,
+                 .rows = {labels + 1, plan->row_first, plan->rows, rows},
+                 .columns = *columns};
+    for (int i = 0; i < columns->count; i++) {
+        band.columns.column[i].x += x;
+        band.columns.column[i].state = STATE_LANE + lane;
+    }
+    return band;
 }
 
-static void fit_column(const Screen *screen, Column *column, size_t cursor) {
-    int room = (screen->width - column->x) / column->cell;
-    if (room < 1)
-        room = 1;
+/* Draws the rows, and keeps where they are for clicks. */
+static void lane_band_draw(Screen *screen, const Band *band, int lane) {
+    rows_draw(screen, band, session_place(screen->session));
+    for (int i = 0; i < band->columns.count && screen->lane_grids < LANE_GRIDS_MAX; i++)
+        screen->lane_grid[screen->lane_grids++] =
+            (LaneGrid){lane, band->columns.column[i], band->rows};
+}
+
+/* A grid that is too wide for the screen shows the cells around the cursor. */
+static void fit_column(const Screen *screen, Column *column) {
+    int room = max_int(1, (screen->width - column->x) / column->cell);
     if (room >= column->count)
         return;
-    column->first = window_first(column->count, room, (int)cursor);
+    column->first = window_first(column->count, room, (int)screen->session->look.col);
     column->count = room;
 }
 
-static void single_label_draw(Screen *screen, const Column *column, int y) {
-    bool lit = is_focus(screen, (GridId)column->grid);
-    frame_text(screen->frame, column->x + column->integers, y, column->cell,
-               style_of(lit ? ROLE_CROSS : ROLE_NAME),
-               grid_title(screen, (GridId)column->grid));
-}
-
-/* y's columns are named y1, y2 where they have no other names. */
-static void y_labels_draw(Screen *screen, const Column *column, const Lanes *lanes,
-                          Place place, int y) {
-    if (lanes->plan.wide || screen->model->loss != LOSS_NONE) {
-        column_labels_draw(screen, column, place, y);
-        return;
-    }
-    for (int i = 0; i < column->count; i++)
-        frame_format(screen->frame, column->x + column->integers + i * column->cell, y,
-                     column->cell - 1, style_of(ROLE_LABEL), "y%ld",
-                     session_number_of(screen->session, AXIS_OUTPUT,
-                                       (size_t)column->first + (size_t)i));
-}
-
-static void part_draw(Screen *inner, const Column *column, Rows rows) {
-    Place place = session_place(inner->session);
-    for (int i = 0; i < rows.count; i++)
-        cells_draw(inner, column, place, (size_t)rows.first + (size_t)i,
-                   (Rows){.y = rows.y + i * rows.height, .height = rows.height});
-}
-
-/* One grid of a lane, and where it is for clicks. */
-static void grid_draw(Screen *screen, Inner *inner, const Column *column, int lane,
-                      Rows rows) {
-    part_draw(&inner->screen, column, rows);
-    if (screen->lane_grids < LANE_GRIDS_MAX)
-        screen->lane_grid[screen->lane_grids++] = (LaneGrid){lane, *column, rows};
+/* The columns of y are named y1, y2 below a grid where they have no other names. */
+static void lower_labels_draw(Screen *screen, const Lanes *lanes, Band band) {
+    const Column *y = &band.columns.column[band.columns.count - 1];
+    Place place = session_place(screen->session);
+    bool numbered = lanes->has_y && !lanes->plan.wide && screen->model->loss == LOSS_NONE;
+    band.columns.count -= numbered;
+    labels_draw(screen, &band, place);
+    for (int i = 0; numbered && i < y->count; i++)
+        frame_format(screen->frame, y->x + y->integers + i * y->cell, band.labels,
+                     y->cell - 1, style_of(ROLE_LABEL), "y%ld",
+                     session_number_of(screen->session, AXIS_OUTPUT, (size_t)i));
 }
 
 static void lane_draw(Screen *screen, const Lanes *lanes, int index, int x, int y) {
     const LanesPlan *plan = &lanes->plan;
-    Inner inner;
-    Place place = session_place(screen->session);
-    inner_make(screen, lanes, &lanes->lane[index], &inner);
     lane_head_draw(screen, lanes, index, x, y);
     int labels = y + (plan->wide ? 2 : 1), lower = labels + 1 + plan->rows * plan->height;
-    Rows above = {labels + 1, plan->row_first, plan->rows, plan->height};
-    Rows below = {lower + 1, plan->row_first, plan->rows, 1};
-    Column grid = column_of(&lanes->grid, plan, x);
-    fit_column(screen, &grid, screen->session->look.col);
-    Column sums = column_of(&lanes->sums, plan, plan->wide ? x + grid.width : x);
-    Column out = column_of(&lanes->y, plan, plan->wide ? x : x + sums.width);
-    column_labels_draw(&inner.screen, &grid, place, labels);
-    grid_draw(screen, &inner, &grid, index, above);
-    single_label_draw(screen, &sums, plan->wide ? labels : lower);
-    grid_draw(screen, &inner, &sums, index, plan->wide ? above : below);
-    if (lanes->has_y) {
-        if (plan->wide)
-            frame_text(screen->frame, x - 1, lower, 1,
-                       style_of(is_focus(screen, GRID_Y) ? ROLE_CROSS : ROLE_NAME), "y");
-        y_labels_draw(&inner.screen, &out, lanes, place, lower);
-        grid_draw(screen, &inner, &out, index, below);
-    }
-    screen->seen |= inner.screen.seen;
-    if ((size_t)index == screen->session->look.lane)
-        screen->cursor = inner.screen.cursor;
+    Band above = lane_band(&plan->upper, index, x, labels, plan->height, plan);
+    Band below = lane_band(&plan->lower, index, x, lower, 1, plan);
+    fit_column(screen, &above.columns.column[0]);
+    labels_draw(screen, &above, session_place(screen->session));
+    lane_band_draw(screen, &above, index);
+    if (below.columns.count == 0)
+        return;
+    if (plan->wide)
+        frame_text(screen->frame, x - 1, lower, 1,
+                   style_of(is_focus(screen, GRID_Y) ? ROLE_CROSS : ROLE_NAME), "y");
+    lower_labels_draw(screen, lanes, below);
+    lane_band_draw(screen, &below, index);
 }
 
 /* ---- all lanes ---- */
@@ -248,8 +200,8 @@ static void lane_label_draw(Screen *screen, const LanesPlan *plan, size_t row, i
     frame_text(screen->frame, 1, y, plan->label - 2, style, labels->query_tokens[row]);
 }
 
-static void labels_draw(Screen *screen, const LanesPlan *plan, int lanes, int y,
-                        int height) {
+static void lines_draw(Screen *screen, const LanesPlan *plan, int lanes, int y,
+                       int height) {
     for (int i = 0; i < plan->rows; i++) {
         size_t row = (size_t)plan->row_first + (size_t)i;
         int line = y + i * height + number_line(height);
@@ -266,9 +218,9 @@ static void line_of_lanes_draw(Screen *screen, const Lanes *lanes, int first, in
     const LanesPlan *plan = &lanes->plan;
     int count = lanes->count - first < plan->across ? lanes->count - first : plan->across;
     int rows = y + (plan->wide ? 3 : 2), lower = rows + plan->rows * plan->height + 1;
-    labels_draw(screen, plan, count, rows, plan->height);
+    lines_draw(screen, plan, count, rows, plan->height);
     if (lanes->has_y || !plan->wide)
-        labels_draw(screen, plan, count, lower, 1);
+        lines_draw(screen, plan, count, lower, 1);
     for (int i = 0; i < count; i++)
         lane_draw(screen, lanes, first + i, plan->label + i * plan->width, y);
 }
@@ -291,25 +243,24 @@ static void slot_table_draw(Screen *screen, const Lanes *lanes, int x, int y) {
              session_number_of(session, grid_table[grid].rows, look->row),
              session_number_of(session, grid_table[grid].cols, look->col));
     y = slot_line(screen, x, y, ROLE_NAME, text);
-    Column column = column_of(&lanes->grid, &lanes->plan, x + 11);
+    Column column = lanes->plan.upper.column[0];
+    column.x = x + 11;
     column.grid = (int)grid;
     column.count = 1;
     column.first = (int)look->col;
-    for (int i = 0; i < lanes->count; i++) {
-        Inner inner;
+    for (int i = 0; i < lanes->count; i++, y++) {
         RowView view;
         Face face;
-        inner_make(screen, lanes, &lanes->lane[i], &inner);
+        column.state = STATE_LANE + i;
         value_word(screen->lang, look->compare->name, lanes->lane[i].value, text,
                    sizeof text);
-        frame_text(screen->frame, x, y + i, 10, style_of(ROLE_LABEL), text);
-        if (!row_load(&inner.screen, &column, session_place(session), look->row, &view))
+        frame_text(screen->frame, x, y, 10, style_of(ROLE_LABEL), text);
+        if (!row_load(screen, &column, session_place(session), look->row, &view))
             continue;
-        face_make(&inner.screen, &view, look->col, &column, &face);
+        face_make(screen, &view, look->col, &column, &face);
         if (face.mark != ' ')
-            frame_format(screen->frame, column.x, y + i, 1, face.mark_style, "%c",
-                         face.mark);
-        frame_text(screen->frame, column.x + 1, y + i, column.cell, style_of(ROLE_NUMBER),
+            frame_format(screen->frame, column.x, y, 1, face.mark_style, "%c", face.mark);
+        frame_text(screen->frame, column.x + 1, y, column.cell, style_of(ROLE_NUMBER),
                    face.text);
         row_release(&view);
     }
@@ -382,24 +333,26 @@ static void lanes_words_draw(Screen *screen, int y, int lines) {
     narration_draw(screen);
 }
 
-/* The arithmetic of the lane in focus, with its name before it. */
-static void lane_arithmetic_draw(Screen *screen, const Lanes *lanes) {
-    Inner inner;
-    Text text = {0}, line = {0};
-    char name[LANE_TEXT];
+/* Draws the arithmetic of the lane in focus, with its name before it. */
+static void lane_arithmetic_draw(const Screen *screen, const Lanes *lanes) {
     size_t index = screen->session->look.lane;
     const Lane *lane = &lanes->lane[index < (size_t)lanes->count ? index : 0];
-    int y = screen->frame->height - 2, room = screen->width - 2;
-    inner_make(screen, lanes, lane, &inner);
-    inner.screen.layout.decimals = lanes->plan.decimals;
-    value_word(screen->lang, screen->session->look.compare->name, lane->value, name,
-               sizeof name);
-    arithmetic_text(&inner.screen, room - utf8_columns(name) - 1, &text);
-    text_format(&line, "%s %s", name, text_string(&text));
-    frame_fill(screen->frame, 0, y, screen->width, 1, style_of(ROLE_ARITHMETIC));
-    frame_text(screen->frame, 1, y, room, style_of(ROLE_ARITHMETIC), text_string(&line));
+    Session session = *screen->session; /* a shallow copy that owns nothing */
+    Screen inner = *screen;
+    Text text = {0};
+    char name[LANE_TEXT];
+    Pen pen = screen_pen(screen, 1, screen->frame->height - 2);
+    pen.end--;
+    session.now = lane->sheet;
+    session.before = NULL;
+    inner.session = &session;
+    inner.model = &lane->sheet->model;
+    inner.layout.decimals = lanes->plan.decimals;
+    value_word(screen->lang, session.look.compare->name, lane->value, name, sizeof name);
+    arithmetic_text(&inner, screen->width - 2 - utf8_columns(name) - 1, &text);
+    frame_fill(screen->frame, 0, pen.y, screen->width, 1, style_of(ROLE_ARITHMETIC));
+    pen_format(&pen, ROLE_ARITHMETIC, "%s %s", name, text_string(&text));
     text_release(&text);
-    text_release(&line);
 }
 
 void lanes_draw(Screen *screen) {
@@ -409,20 +362,18 @@ void lanes_draw(Screen *screen) {
         return;
     lanes_plan(screen, &lanes, screen->width, height);
     const LanesPlan *plan = &lanes.plan;
-    screen->layout =
-        (Layout){.width = screen->width,
-                 .height = height,
-                 .title = 0,
-                 .switches = 1,
-                 .strip = plan->strip ? 2 + plan->gap : ABSENT,
-                 .names = 2 + (plan->strip ? screen->content.strip : 0) + 2 * plan->gap,
-                 .strip_lines = screen->content.strip,
-                 .label = plan->label,
-                 .tokens = plan->tokens > 0,
-                 .decimals = plan->decimals,
-                 .band_count = 1};
-    y += plan->strip ? screen->content.strip : 0;
-    y += 2 * plan->gap;
+    y += (plan->strip ? screen->content.strip : 0) + 2 * plan->gap;
+    screen->layout = (Layout){.width = screen->width,
+                              .height = height,
+                              .title = 0,
+                              .switches = 1,
+                              .strip = plan->strip ? 2 + plan->gap : ABSENT,
+                              .main.names = y,
+                              .strip_lines = screen->content.strip,
+                              .label = plan->label,
+                              .tokens = plan->tokens > 0,
+                              .decimals = plan->decimals,
+                              .band_count = 1};
     int x = plan->label + (lanes.count % plan->across) * plan->width, slot = 0;
     for (int d = 0; d < plan->down; d++) {
         slot = y;

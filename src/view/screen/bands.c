@@ -1,59 +1,48 @@
-/* The hall, one band a head or a record; below it concat × W_O = y; below that the inputs. */
+/* The bands of the main screen: one for each head or record, below them concat × W_O = y, and below
+ * that the inputs. */
 #include <stdio.h>
 
 #include "base/utf8.h"
 #include "session/language.h"
 #include "view/screen/screen.h"
 
-static bool belongs(const Screen *screen, const Column *column, int band) {
-    return grid_table[column->grid].per_head || screen->records ||
-           band == screen->layout.band_first;
-}
-
-/* Whether any grid's rows are the line's queries. */
-static bool has_queries(const Lineup *lineup) {
-    for (int c = 0; c < lineup->count; c++)
-        if (!lineup->column[c].labels)
+/* Returns true if the rows of some grid are the line's queries. */
+static bool has_queries(const Columns *columns) {
+    for (int c = 0; c < columns->count; c++)
+        if (!columns->column[c].labels)
             return true;
     return false;
 }
 
-/* What many rows are made of is read once for all of them. */
-static void rows_prepare(const Screen *screen, const Lineup *lineup, Place place,
-                         int band, Rows rows) {
-    const Session *session = screen->session;
-    Sheet *sheets[] = {session->now, screen->delta ? session->against : session->before};
-    for (int n = 0; n < lineup->count; n++) {
-        const Column *column =
-            &lineup->column[lineup->count - 1 - n]; /* out is made first */
-        GridId grid = (GridId)column->grid;
-        size_t first = (size_t)column_row(screen, column, rows);
-        for (int s = 0; s < 2 && belongs(screen, column, band); s++)
-            if (sheets[s] && place.record < sheets[s]->model.record_count &&
-                place.layer < sheets[s]->model.layer_count &&
-                grid_exists(sheets[s], grid, place, NULL))
-                grid_prepare(sheets[s], grid, place, first, (size_t)rows.count);
+/* Lights the line of the cursor's query; rows that are no queries have no part in it. */
+static void line_light(Screen *screen, const Columns *columns, int y) {
+    const Column *column = columns->column;
+    frame_fill(screen->frame, 0, y, column[0].x + columns_width(columns), 1,
+               style_of(ROLE_ROW));
+    for (int i = 0; i < columns->count; i++)
+        if (column[i].labels)
+            frame_fill(screen->frame, column[i].x - 1, y, column[i].width + 2, 1,
+                       style_of(ROLE_GROUND));
+}
+
+static void lines_draw(Screen *screen, const Band *band, Place place) {
+    const Rows *rows = &band->rows;
+    for (int i = 0; i < rows->count && has_queries(&band->columns); i++) {
+        size_t row = (size_t)rows->first + (size_t)i;
+        int y = rows->y + i * rows->height + number_line(rows->height);
+        if (row >= screen_queries(screen, place.record))
+            break;
+        if ((long)row == screen->query)
+            line_light(screen, &band->columns, y);
+        row_label_draw(screen, place, row, y);
     }
 }
 
-static void rows_draw(Screen *screen, const Lineup *lineup, Place place, int band,
-                      Rows rows) {
-    rows_prepare(screen, lineup, place, band, rows);
-    for (int i = 0; i < rows.count; i++) {
-        Rows at = {.y = rows.y + i * rows.height, .height = rows.height};
-        size_t row = (size_t)rows.first + (size_t)i;
-        int line = at.y + number_line(rows.height);
-        if (row < screen_queries(screen, place.record) && has_queries(lineup)) {
-            row_light(screen, lineup, row, line);
-            row_label_draw(screen, place, row, line);
-        }
-        for (int c = 0; c < lineup->count; c++) {
-            const Column *column = &lineup->column[c];
-            int first = column_row(screen, column, rows);
-            if (belongs(screen, column, band))
-                cells_draw(screen, column, place, (size_t)first + (size_t)i, at);
-        }
-    }
+static void band_draw(Screen *screen, const Band *band, Place place) {
+    if (band->labels != ABSENT)
+        labels_draw(screen, band, place);
+    lines_draw(screen, band, place);
+    rows_draw(screen, band, place);
 }
 
 static void band_name_draw(Screen *screen, int band, int y) {
@@ -70,68 +59,50 @@ static void band_name_draw(Screen *screen, int band, int y) {
                      message(screen->lang, id), band + 1);
 }
 
-/* Which heads are shown, where not all are. */
-static void shown_text(const Screen *screen, char *out, size_t size) {
-    const Layout *layout = &screen->layout;
-    int first = layout->band_first + 1, last = layout->band_first + layout->band_count;
-    int all = screen->content.bands;
-    if (first == last)
-        snprintf(out, size, message(screen->lang, "screen.band"), first, all);
-    else
-        snprintf(out, size, message(screen->lang, "screen.bands"), first, last, all);
-}
-
+/* Writes which heads are shown where not all are. */
 static void shown_draw(Screen *screen) {
     const Layout *layout = &screen->layout;
+    int first = layout->band_first + 1, last = layout->band_first + layout->band_count;
+    int all = screen->content.bands, lang = screen->lang;
     char text[80];
-    if (layout->band_count >= screen->content.bands || layout->merged_top ||
-        screen->records)
+    if (layout->band_count >= all || layout->merged_top || screen->records)
         return;
-    shown_text(screen, text, sizeof text);
+    if (first == last)
+        snprintf(text, sizeof text, message(lang, "screen.band"), first, all);
+    else
+        snprintf(text, sizeof text, message(lang, "screen.bands"), first, last, all);
     if (utf8_columns(text) < layout->label)
-        frame_text(screen->frame, 1, layout->names, layout->label - 1,
+        frame_text(screen->frame, 1, layout->main.names, layout->label - 1,
                    style_of(ROLE_QUIET), text);
+}
+
+static void main_bands_draw(Screen *screen) {
+    const Layout *layout = &screen->layout;
+    if (!layout->merged_top)
+        names_draw(screen, &layout->main);
+    shown_draw(screen);
+    for (int b = 0; b < layout->band_count; b++) {
+        Band band = layout->main;
+        int index = layout->band_first + b;
+        band.labels = layout_band(layout, index);
+        band.rows.y = band.labels + 1;
+        if (screen->content.bands > 1)
+            band_name_draw(screen, index, band.labels);
+        band_draw(screen, &band, screen_place(screen, index));
+    }
 }
 
 void bands_draw(Screen *screen) {
     const Layout *layout = &screen->layout;
-    if (layout->band_count == 0)
-        return;
-    if (layout->names != ABSENT && !layout->merged_top)
-        names_draw(screen, &layout->hall, layout->rows, layout->names);
-    shown_draw(screen);
-    for (int b = 0; b < layout->band_count; b++) {
-        int band = layout->band_first + b, y = layout_band(layout, band);
-        Place place = screen_place(screen, band);
-        Rows rows = layout->rows;
-        rows.y += y;
-        if (screen->content.bands > 1)
-            band_name_draw(screen, band, y);
-        for (int c = 0; c < layout->hall.count; c++)
-            if (belongs(screen, &layout->hall.column[c], band))
-                column_labels_draw(screen, &layout->hall.column[c], place, y);
-        rows_draw(screen, &layout->hall, place, band, rows);
+    const Band *below[] = {&layout->output, &layout->input};
+    if (layout->band_count > 0)
+        main_bands_draw(screen);
+    for (int i = 0; i < 2; i++) {
+        if (below[i]->names == ABSENT)
+            continue;
+        if (below[i]->names != layout->switches)
+            names_draw(screen, below[i]);
+        band_draw(screen, below[i], session_place(screen->session));
     }
-}
-
-void outputs_draw(Screen *screen) {
-    const Layout *layout = &screen->layout;
-    if (layout->output_names == ABSENT)
-        return;
-    Place place = session_place(screen->session);
-    if (!layout->merged_top || layout->names != ABSENT)
-        names_draw(screen, &layout->output, layout->output_rows, layout->output_names);
-    for (int c = 0; layout->output_labels && c < layout->output.count; c++)
-        column_labels_draw(screen, &layout->output.column[c], place,
-                           layout->output_names + 1);
-    rows_draw(screen, &layout->output, place, layout->band_first, layout->output_rows);
-}
-
-void inputs_draw(Screen *screen) {
-    const Layout *layout = &screen->layout;
-    if (layout->input_names == ABSENT || layout->input.count == 0)
-        return;
-    names_draw(screen, &layout->input, layout->input_rows, layout->input_names);
-    rows_draw(screen, &layout->input, session_place(screen->session), layout->band_first,
-              layout->input_rows);
+    cursor_draw(screen);
 }

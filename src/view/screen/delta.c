@@ -1,6 +1,5 @@
-/* What moved: instead of the pipeline three columns, then, now and the change; weights above, the
- * grid with the focus below. The layout is that of the main screen: weights take the place of the
- * hall, the other grid that of the band of outputs. */
+/* The change against a baseline: in place of the pipeline each grid in three states, then, now and
+ * the change between them. Weights are the main columns; the focused grid is in the band of outputs. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +9,7 @@
 #include "session/language.h"
 #include "view/screen/screen.h"
 
-enum { ROWS_SCANNED = 64, SCAN_DECIMALS = 3, ARITHMETIC_DECIMALS = 6, SIDE_GAP = 2 };
+enum { ROWS_SCANNED = 64, SCAN_DECIMALS = 3, ARITHMETIC_DECIMALS = 6, STATE_GAP = 2 };
 
 static GridId upper_grid(const Screen *screen) {
     return screen_has(screen, GRID_WEIGHTS) ? GRID_WEIGHTS : screen_focus(screen);
@@ -52,56 +51,45 @@ static double scan(const Screen *screen, GridId grid, int *integers) {
     return largest;
 }
 
-static void add_side(Wants *wants, Want want, int side, int rank) {
-    want.side = side;
-    want.rank = rank;
-    want.core = true;
-    want.tied = want.must = false;
-    want.gap = want.room = wants->count > 0 ? SIDE_GAP : 0;
-    if (side != SIDE_DELTA && want.kind != WANT_NUMBERS)
-        want.gap = want.room = wants->count > 0;
-    wants->want[wants->count++] = want;
-}
-
-static void add_sides(Screen *screen, Wants *wants, GridId grid, double *largest) {
-    int integers;
+/* Adds a grid in its three states, the change last. The change stays longest. */
+static void add_states(const Screen *screen, GridId grid, int integers,
+                       ColumnSpecs *specs) {
+    ColumnSpec spec = spec_make(screen, grid, 0, true);
     char title[128];
-    *largest = scan(screen, grid, &integers);
-    Want want = want_make(screen, grid, 0, true);
-    want.cursor = is_focus(screen, grid) ? (int)screen->session->look.col : ABSENT;
-    wants->count = 0;
-    static const int sides[] = {SIDE_THEN, SIDE_NOW, SIDE_DELTA};
-    for (int i = 0; i < 3; i++) {
-        Column column = {.grid = (int)grid, .side = sides[i]};
+    for (int state = STATE_THEN; state <= STATE_CHANGE; state++) {
+        Column column = {.grid = (int)grid, .state = state};
         delta_title(screen, &column, title, sizeof title);
-        want.name = 1 + utf8_columns(title);
-        if (sides[i] == SIDE_DELTA) {
-            want.integers = integers;
-            want.exact = false;
-            want.kind = want.kind == WANT_SIGNS ? WANT_KEYS : want.kind;
+        bool change = state == STATE_CHANGE;
+        spec.state = state;
+        spec.rank = STATE_CHANGE - state;
+        spec.name = 1 + utf8_columns(title);
+        if (change) {
+            spec.integers = integers;
+            spec.exact = false;
+            spec.kind = spec.kind == COLUMN_SIGNS ? COLUMN_KEYS : spec.kind;
         }
-        add_side(wants, want, sides[i], 2 - i);
+        spec.gap = change || spec.kind == COLUMN_NUMBERS ? STATE_GAP : 1;
+        spec.wide_gap = spec.gap;
+        specs->spec[specs->count++] = spec;
     }
 }
 
-void measure_delta(Screen *screen) {
+void delta_specs(Screen *screen) {
     Content *content = &screen->content;
-    GridId lower = lower_grid(screen);
     const Session *session = screen->session;
+    GridId lower = lower_grid(screen);
+    int integers;
     content->bands = 1;
-    content->band = 0;
-    content->band_label = 0;
+    content->band = content->band_label = 0;
     content->all_or_one = false;
+    content->aligned = true;
     content->rows = (int)screen_queries(screen, session->look.record);
-    content->input.count = 0;
-    content->input_rows = 0;
-    content->output.count = 0;
-    content->output_rows = 0;
-    content->output_focused = false;
-    add_sides(screen, &content->hall, upper_grid(screen), &screen->moved[0]);
+    screen->moved[0] = scan(screen, upper_grid(screen), &integers);
+    add_states(screen, upper_grid(screen), integers, &content->main);
     if (lower == GRID_COUNT)
         return;
-    add_sides(screen, &content->output, lower, &screen->moved[1]);
+    screen->moved[1] = scan(screen, lower, &integers);
+    add_states(screen, lower, integers, &content->output);
     content->output_rows = (int)grid_rows(session->now, lower, session_place(session));
     content->output_labels = true;
     content->output_focused = is_focus(screen, lower);
@@ -112,16 +100,16 @@ void delta_title(const Screen *screen, const Column *column, char *out, size_t s
     const char *name = grid_title(screen, (GridId)column->grid);
     char number[CELL_TEXT];
     bool pinned = screen->session->baseline.kind == BASELINE_PIN;
-    if (column->side == SIDE_DELTA) {
+    if (column->state == STATE_CHANGE) {
         number_text(delta_largest(screen, (GridId)column->grid), ARITHMETIC_DECIMALS,
                     screen->ascii, number);
         snprintf(out, size, screen->ascii ? "%s +-%s" : "%s ±%s",
                  grid_title(screen, GRID_DELTA), number);
         return;
     }
-    const char *id = column->side == SIDE_NOW ? "screen.side.now"
-                     : pinned                 ? "screen.side.pinned"
-                                              : "screen.side.before";
+    const char *id = column->state == STATE_NOW ? "screen.side.now"
+                     : pinned                   ? "screen.side.pinned"
+                                                : "screen.side.before";
     char spaced[CELL_TEXT];
     bool latin = (*name & 0x80) == 0 && *message(screen->lang, id) != '%';
     snprintf(spaced, sizeof spaced, latin ? " %s" : "%s", name);
@@ -154,22 +142,4 @@ void delta_arithmetic(const Screen *screen, Text *value, Text *formula) {
                 message(screen->lang, session->baseline.kind == BASELINE_PIN
                                           ? "screen.delta.pinned"
                                           : "screen.delta.before"));
-}
-
-/* The lower grids stand under the upper ones of the same state, where they are no wider. */
-void delta_align(Layout *layout) {
-    int free_from = layout->label;
-    Lineup *lower = &layout->output;
-    for (int i = 0; i < lower->count; i++) {
-        Column *column = &lower->column[i];
-        for (int u = 0; u < layout->hall.count; u++) {
-            int x = layout->hall.column[u].x;
-            if (layout->hall.column[u].side == column->side && x >= free_from &&
-                x + column->width <= layout->width)
-                column->x = x;
-        }
-        if (column->x < free_from)
-            return; /* too wide: as they came */
-        free_from = column->x + column->width;
-    }
 }

@@ -73,17 +73,18 @@ static void add_context(const Screen *screen, Hints *hints) {
 
 static bool on_screen(const Screen *screen, GridId grid) {
     const Layout *layout = &screen->layout;
-    bool merged = screen->merged_out && (grid == GRID_CONCAT || grid == GRID_Y);
-    if (screen->delta)
-        return lineup_find(&layout->hall, (int)grid) ||
-               (layout->output_names != ABSENT &&
-                lineup_find(&layout->output, (int)grid));
-    int id = merged                                    ? GRID_OUT
-             : screen->merged_y && grid == GRID_CONCAT ? GRID_Y
-                                                       : (int)grid;
-    return (layout->band_count > 0 && lineup_find(&layout->hall, id)) ||
-           (layout->output_names != ABSENT && lineup_find(&layout->output, id)) ||
-           (layout->input_names != ABSENT && lineup_find(&layout->input, id));
+    const Band *bands[] = {&layout->main, &layout->output, &layout->input};
+    GridId shown = grid;
+    if (!screen->delta && screen->merged_out && (grid == GRID_CONCAT || grid == GRID_Y))
+        shown = GRID_OUT;
+    else if (!screen->delta && screen->merged_y && grid == GRID_CONCAT)
+        shown = GRID_Y;
+    for (int i = 0; i < 3; i++) {
+        bool drawn = bands[i]->names != ABSENT || (i == 0 && screen->delta);
+        if (drawn && columns_find(&bands[i]->columns, (int)shown))
+            return true;
+    }
+    return false;
 }
 
 static bool is_parameter(GridId grid) {

@@ -1,4 +1,4 @@
-/* See layout.h. First the lines (what stays, how tall), then the columns (lineup.h), then places.
+/* See layout.h. First the lines (which stay, how tall), then the columns (columns.h).
  *
  * Lines are found by trying: the roomiest plan first, then what the table of plans gives up next.
  * Where not even flat rows let all bands in, or a long grid would cost the narration, the plan is
@@ -9,27 +9,41 @@
 
 #include "frame/cell.h"
 #include "base/minmax.h"
-#include "view/screen/lineup.h"
 
 enum { ROWS_KEPT = 8, BANDS_KEPT = 2, SPARE_LABEL = 2, TALLEST = 3 };
 
-/* Lines given to each part; 0: it is left out. */
+/* Lines given to each part; 0: it is left out. Its fields are ints, for the table given_up. */
 typedef struct Plan {
-    int title, switches, strip, strip_gap, names;
+    int title, switches, strip, strip_gap;
     int bands, rows, height;
     int output_gap, output, output_height; /* output: rows of its band, 0: none */
-    int mean, trouble_gap, trouble, heading, text, more, arithmetic_gap, hints;
+    int mean, trouble_gap, trouble, heading, text, arithmetic_gap, hints;
 } Plan;
 
+/* The bands have one line of names. */
+static int names_lines(const Plan *plan) {
+    return plan->bands > 0;
+}
+
+/* The line of trouble goes with the title. */
+static int trouble_lines(const Plan *plan) {
+    return plan->title > 0 ? plan->trouble : 0;
+}
+
+/* A line says how many lines of text are left out. */
+static int more_lines(const Content *content, const Plan *plan) {
+    return plan->heading > 0 && plan->text < content->text;
+}
+
 static int plan_lines(const Content *content, const Plan *plan) {
-    int lines =
-        plan->title + plan->switches + plan->strip + plan->strip_gap + plan->names;
-    lines += plan->bands * (1 + plan->rows * plan->height);
+    int lines = plan->title + plan->switches + plan->strip + plan->strip_gap;
+    lines += names_lines(plan) + plan->bands * (1 + plan->rows * plan->height);
     if (plan->output > 0)
         lines += (plan->bands > 0 ? plan->output_gap : 0) + 1 + content->output_labels +
                  plan->output * plan->output_height;
-    lines += plan->mean + plan->trouble_gap + plan->trouble + plan->heading + plan->text;
-    return lines + plan->more + plan->arithmetic_gap + 1 + plan->hints;
+    lines += plan->mean + plan->trouble_gap + trouble_lines(plan) + plan->heading;
+    lines += plan->text + more_lines(content, plan);
+    return lines + plan->arithmetic_gap + 1 + plan->hints;
 }
 
 static bool plan_fits(const Content *content, int height, const Plan *plan) {
@@ -41,7 +55,6 @@ static Plan plan_roomiest(const Content *content) {
                   .switches = 1,
                   .strip = content->strip,
                   .strip_gap = 1,
-                  .names = 1,
                   .bands = content->bands,
                   .rows = content->rows,
                   .height = TALLEST,
@@ -55,12 +68,6 @@ static Plan plan_roomiest(const Content *content) {
                   .text = content->text,
                   .arithmetic_gap = 1,
                   .hints = 1};
-}
-
-/* How many lines of text are left out decides whether a line says so. */
-static void set_text(const Content *content, Plan *plan, int lines) {
-    plan->text = lines;
-    plan->more = lines < content->text;
 }
 
 /* ---- all bands ---- */
@@ -94,8 +101,8 @@ static bool plan_whole(const Content *content, int height, Plan *plan) {
     if (content->rows > ROWS_KEPT || content->bands > BANDS_KEPT ||
         (content->all_or_one && content->bands > 1))
         return false;
-    for (int lines = content->text - 1; lines >= 0; lines--) {
-        set_text(content, plan, lines);
+    while (plan->text > 0) {
+        plan->text--;
         if (plan_fits(content, height, plan))
             return true;
     }
@@ -104,97 +111,74 @@ static bool plan_whole(const Content *content, int height, Plan *plan) {
 
 /* ---- some bands ---- */
 
-/* What a plan gives up, in this order, until it fits. */
-static void give_text(const Content *content, Plan *plan) {
-    set_text(content, plan, plan->text > 0 ? plan->text - 1 : 0);
-}
+/* When a part can be given up. */
+typedef enum GivenWhen {
+    GIVEN_ALWAYS,
+    GIVEN_WITHOUT_TROUBLE,
+    GIVEN_IN_OUTPUT, /* the cursor is in the band of outputs */
+    GIVEN_IN_MAIN
+} GivenWhen;
 
-static void give_bands(const Content *content, Plan *plan) {
-    if (content->output_focused)
-        plan->bands = plan->names = 0;
-}
+#define PART(name) offsetof(Plan, name)
 
-static void give_trouble(const Content *content, Plan *plan) {
-    plan->trouble = content->trouble;
-}
-
-static void give_mean(const Content *content, Plan *plan) {
-    plan->mean = 0;
-    (void)content;
-}
-
-static void give_strip(const Content *content, Plan *plan) {
-    plan->strip = 0;
-    (void)content;
-}
-
-static void give_heading(const Content *content, Plan *plan) {
-    plan->heading = plan->more = 0;
-    (void)content;
-}
-
-static void give_title(const Content *content, Plan *plan) {
-    plan->title = plan->trouble = 0;
-    (void)content;
-}
-
-static void give_hints(const Content *content, Plan *plan) {
-    plan->hints = 0;
-    (void)content;
-}
-
-static void give_switches(const Content *content, Plan *plan) {
-    plan->switches = 0;
-    (void)content;
-}
-
-static void give_rows(const Content *content, Plan *plan) {
-    int *rows = content->output_focused && plan->bands == 0 ? &plan->output : &plan->rows;
-    *rows = *rows > 1 ? *rows - 1 : 1;
-}
-
+/* The parts that a plan gives up, in this order: all of their lines, or one by one down to least. */
 static const struct {
-    void (*give)(const Content *content, Plan *plan);
-    int times;
+    size_t part;
+    GivenWhen when;
+    bool one_by_one;
+    int least;
 } given_up[] = {
-    {give_text, 64}, {give_bands, 1},   {give_trouble, 1}, {give_mean, 1},
-    {give_strip, 1}, {give_heading, 1}, {give_title, 1},   {give_switches, 1},
-    {give_hints, 1}, {give_rows, 64},
+    {PART(text), GIVEN_ALWAYS, true, 0},
+    {PART(bands), GIVEN_IN_OUTPUT, false, 0},
+    {PART(trouble), GIVEN_WITHOUT_TROUBLE, false, 0},
+    {PART(mean), GIVEN_ALWAYS, false, 0},
+    {PART(strip), GIVEN_ALWAYS, false, 0},
+    {PART(heading), GIVEN_ALWAYS, false, 0},
+    {PART(title), GIVEN_ALWAYS, false, 0},
+    {PART(switches), GIVEN_ALWAYS, false, 0},
+    {PART(hints), GIVEN_ALWAYS, false, 0},
+    {PART(output), GIVEN_IN_OUTPUT, true, 1},
+    {PART(rows), GIVEN_IN_MAIN, true, 1},
 };
 
-static void plan_shrink(const Content *content, int height, Plan *plan) {
-    for (size_t i = 0; i < sizeof given_up / sizeof *given_up; i++)
-        for (int n = 0; n < given_up[i].times; n++) {
-            if (plan_fits(content, height, plan))
-                return;
-            given_up[i].give(content, plan);
-        }
+static int *part_of(Plan *plan, size_t part) {
+    return (int *)((char *)plan + part);
 }
 
-/* Raises a part by one while it fits; parts lie in the plan as ints. */
-static void grow(const Content *content, int height, Plan *plan, size_t part, int most) {
-    for (;;) {
-        Plan tried = *plan;
-        int *lines = (int *)((char *)&tried + part);
-        if (*lines >= most)
-            return;
-        ++*lines;
-        if (!plan_fits(content, height, &tried))
-            return;
-        *plan = tried;
+static void plan_shrink(const Content *content, int height, Plan *plan) {
+    bool holds[] = {[GIVEN_ALWAYS] = true,
+                    [GIVEN_WITHOUT_TROUBLE] = !content->trouble,
+                    [GIVEN_IN_OUTPUT] = content->output_focused,
+                    [GIVEN_IN_MAIN] = !content->output_focused};
+    for (size_t i = 0; i < sizeof given_up / sizeof *given_up; i++) {
+        int *lines = part_of(plan, given_up[i].part), least = given_up[i].least;
+        while (holds[given_up[i].when] && *lines > least &&
+               !plan_fits(content, height, plan))
+            *lines = given_up[i].one_by_one ? *lines - 1 : least;
     }
 }
 
-static void grow_text(const Content *content, int height, Plan *plan) {
-    for (int lines = content->text; lines > plan->text && plan->heading + plan->more > 0;
-         lines--) {
-        Plan tried = *plan;
-        set_text(content, &tried, lines);
-        if (!plan_fits(content, height, &tried))
+/* Raises a part line by line while the plan fits. */
+static void grow(const Content *content, int height, Plan *plan, size_t part, int most) {
+    int *lines = part_of(plan, part);
+    while (*lines < most) {
+        ++*lines;
+        if (plan_fits(content, height, plan))
             continue;
-        *plan = tried;
+        --*lines;
         return;
     }
+}
+
+/* The most lines of text that fit: the last one may take the line that says how many are missing. */
+static void grow_text(const Content *content, int height, Plan *plan) {
+    Plan tried = *plan;
+    for (tried.text = content->text; tried.text > plan->text && plan->heading > 0;
+         tried.text--)
+        if (plan_fits(content, height, &tried)) {
+            *plan = tried;
+            return;
+        }
 }
 
 static void grow_output(const Content *content, int height, Plan *plan) {
@@ -216,18 +200,18 @@ static void plan_some(const Content *content, int height, Plan *plan) {
     plan_shrink(content, height, plan);
     grow_text(content, height, plan);
     if (plan->bands > 0)
-        grow(content, height, plan, offsetof(Plan, rows), content->rows);
+        grow(content, height, plan, PART(rows), content->rows);
     if (plan->output > 0)
-        grow(content, height, plan, offsetof(Plan, output), content->output_rows);
+        grow(content, height, plan, PART(output), content->output_rows);
     if (plan->rows == content->rows && plan->bands > 0 && !content->all_or_one)
-        grow(content, height, plan, offsetof(Plan, bands), content->bands);
+        grow(content, height, plan, PART(bands), content->bands);
     grow_output(content, height, plan);
     if (plan->rows == content->rows && content->all_or_one)
-        grow(content, height, plan, offsetof(Plan, height), TALLEST);
-    grow(content, height, plan, offsetof(Plan, trouble_gap), 1);
-    grow(content, height, plan, offsetof(Plan, arithmetic_gap), 1);
-    grow(content, height, plan, offsetof(Plan, strip_gap), plan->strip > 0);
-    grow(content, height, plan, offsetof(Plan, output_gap), plan->output > 0);
+        grow(content, height, plan, PART(height), TALLEST);
+    grow(content, height, plan, PART(trouble_gap), 1);
+    grow(content, height, plan, PART(arithmetic_gap), 1);
+    grow(content, height, plan, PART(strip_gap), plan->strip > 0);
+    grow(content, height, plan, PART(output_gap), plan->output > 0);
 }
 
 /* ---- places ---- */
@@ -239,24 +223,12 @@ static int line_take(int *y, int lines) {
     return lines > 0 ? line : ABSENT;
 }
 
-int window_first(int total, int shown, int cursor) {
-    if (cursor < shown || shown <= 0)
-        return 0;
-    int step = shown > 1 ? shown / 2 : 1;
-    int first = ((cursor - shown) / step + 1) * step;
-    return first + shown > total ? total - shown : first;
-}
-
 static void place_output(const Content *content, const Plan *plan, int *y,
                          Layout *layout) {
-    layout->output_names = ABSENT;
-    if (plan->output == 0)
-        return;
-    *y += plan->bands > 0 ? plan->output_gap : 0;
-    layout->output_names = line_take(y, 1);
-    layout->output_labels = content->output_labels;
-    *y += content->output_labels;
-    layout->output_rows = (Rows){
+    *y += plan->bands > 0 && plan->output > 0 ? plan->output_gap : 0;
+    layout->output.names = line_take(y, plan->output > 0);
+    layout->output.labels = line_take(y, plan->output > 0 && content->output_labels);
+    layout->output.rows = (Rows){
         .y = *y,
         .first = window_first(content->output_rows, plan->output, content->output_row),
         .count = plan->output,
@@ -267,14 +239,14 @@ static void place_output(const Content *content, const Plan *plan, int *y,
 /* Lines that nothing needs hold the inputs. */
 static void place_input(const Content *content, const Plan *plan, int spare, int *y,
                         Layout *layout) {
-    layout->input_names = ABSENT;
+    layout->input.names = layout->input.labels = ABSENT;
     bool gaps = plan->strip_gap && plan->trouble_gap && plan->arithmetic_gap;
     if (!gaps || content->input_rows == 0 || spare < 1 + content->input_rows ||
         plan->bands < content->bands || plan->rows < content->rows)
         return;
     *y += spare > 1 + content->input_rows;
-    layout->input_names = line_take(y, 1);
-    layout->input_rows = (Rows){.y = *y, .count = content->input_rows, .height = 1};
+    layout->input.names = line_take(y, 1);
+    layout->input.rows = (Rows){.y = *y, .count = content->input_rows, .height = 1};
     *y += content->input_rows;
 }
 
@@ -285,23 +257,24 @@ static void place_lines(const Content *content, const Plan *plan, Layout *layout
     layout->strip = line_take(&y, plan->strip);
     layout->strip_lines = plan->strip;
     y += plan->strip_gap;
-    layout->names = line_take(&y, plan->names);
+    layout->main.names = line_take(&y, names_lines(plan));
     layout->band_count = plan->bands;
     layout->band_first = window_first(content->bands, plan->bands, content->band);
-    layout->band_top = y;
-    layout->rows = (Rows){.y = 1,
-                          .first = window_first(content->rows, plan->rows, content->row),
-                          .count = plan->rows,
-                          .height = plan->height};
+    layout->main.labels = y;
+    layout->main.rows =
+        (Rows){.y = y + 1,
+               .first = window_first(content->rows, plan->rows, content->row),
+               .count = plan->rows,
+               .height = plan->height};
     y += plan->bands * (1 + plan->rows * plan->height);
     place_output(content, plan, &y, layout);
     place_input(content, plan, spare, &y, layout);
     y += plan->trouble_gap;
     layout->mean = line_take(&y, plan->mean);
-    layout->trouble = line_take(&y, plan->trouble);
+    layout->trouble = line_take(&y, trouble_lines(plan));
     layout->heading = line_take(&y, plan->heading);
     layout->text = line_take(&y, plan->text);
-    layout->text_more = line_take(&y, plan->more);
+    layout->text_more = line_take(&y, more_lines(content, plan));
     layout->heading_lines = plan->heading;
     layout->text_lines = plan->text;
     layout->merged_top = plan->switches == 0;
@@ -309,41 +282,45 @@ static void place_lines(const Content *content, const Plan *plan, Layout *layout
     layout->hints = layout->height - 1;
     layout->arithmetic = layout->height - 1 - plan->hints;
     if (layout->merged_top)
-        layout->switches = layout->names != ABSENT ? layout->names : layout->output_names;
+        layout->switches = plan->bands > 0 ? layout->main.names : layout->output.names;
 }
 
-static Span span_of(const Content *content, int width, int label) {
-    int sign = 1 + content->positions;
-    return (Span){.left = label, .width = width, .least_sign = sign < 2 ? 2 : sign};
+/* The inputs that are not among the main columns. */
+static ColumnSpecs inputs_left(const Content *content, const Layout *layout) {
+    ColumnSpecs left = {0};
+    for (int i = 0; i < content->input.count; i++)
+        if (!columns_find(&layout->main.columns, content->input.spec[i].grid))
+            left.spec[left.count++] = content->input.spec[i];
+    return left;
 }
 
 static void place_columns(const Content *content, Layout *layout) {
-    int label = content->label;
-    if (content->bands > 1 && label <= content->band_label)
-        label = content->band_label + 1;
-    Span span = span_of(content, layout->width, label);
-    layout->tokens = true;
-    span.decimals = lineup_decimals(&content->hall, span, content->digits);
-    if (!lineup_whole(&content->hall, span)) {
-        span.left = content->label_short;
-        layout->tokens = false;
-    }
-    layout->decimals = span.decimals;
-    lineup_make(&content->hall, span, &layout->hall);
-    int spare = span.width - span.left - lineup_width(&layout->hall);
+    const ColumnSpecs *main = &content->main;
+    Columns *columns = &layout->main.columns;
+    ColumnRoom room = {.left = content->label,
+                       .width = layout->width,
+                       .least_sign = max_int(1 + content->positions, 2)};
+    if (content->bands > 1)
+        room.left = max_int(room.left, content->band_label + 1);
+    room.decimals = columns_decimals(main, room, content->digits);
+    layout->tokens = columns_whole(main, room);
+    if (!layout->tokens)
+        room.left = content->label_short;
+    layout->decimals = room.decimals;
+    columns_fit(main, room, columns);
+    int spare = room.width - room.left - columns_width(columns);
     if (layout->tokens && spare > 0) {
-        span.left += min_int(spare, SPARE_LABEL);
-        lineup_make(&content->hall, span, &layout->hall);
+        room.left += min_int(spare, SPARE_LABEL);
+        columns_fit(main, room, columns);
     }
-    layout->label = span.left;
-    lineup_make(&content->output, span, &layout->output);
-    Wants rest = {0}; /* the inputs that do not stand in the hall */
-    for (int i = 0; i < content->input.count; i++)
-        if (!lineup_find(&layout->hall, content->input.want[i].grid))
-            rest.want[rest.count++] = content->input.want[i];
-    lineup_make(&rest, span, &layout->input);
-    if (layout->input.count == 0)
-        layout->input_names = ABSENT;
+    layout->label = room.left;
+    columns_fit(&content->output, room, &layout->output.columns);
+    if (content->aligned)
+        columns_align(&layout->output.columns, columns, room.left, room.width);
+    ColumnSpecs inputs = inputs_left(content, layout);
+    columns_fit(&inputs, room, &layout->input.columns);
+    if (layout->input.columns.count == 0)
+        layout->input.names = ABSENT;
 }
 
 void layout_make(const Content *content, int width, int height, Layout *layout) {
@@ -359,13 +336,7 @@ void layout_make(const Content *content, int width, int height, Layout *layout) 
 }
 
 int layout_band(const Layout *layout, int band) {
-    return layout->band_top +
-           (band - layout->band_first) * (1 + layout->rows.count * layout->rows.height);
-}
-
-const Column *lineup_find(const Lineup *lineup, int grid) {
-    for (int i = 0; i < lineup->count; i++)
-        if (lineup->column[i].grid == grid)
-            return &lineup->column[i];
-    return NULL;
+    const Rows *rows = &layout->main.rows;
+    return layout->main.labels +
+           (band - layout->band_first) * (1 + rows->count * rows->height);
 }

@@ -30,7 +30,7 @@ typedef enum Sign {
     SIGNS
 } Sign;
 
-/* Where the cursor's cell stands, kept until all else is drawn. */
+/* The cursor's cell, kept until all else is drawn. */
 typedef struct Cursor {
     bool set;
     int x, y, cell;
@@ -43,6 +43,22 @@ typedef struct Press {
     int x, y, columns;
     char key[KEY_TEXT];
 } Press;
+
+/* The states of the calculation that a column can show (Column.state). */
+enum {
+    LANES_MAX = 12,
+    STATE_PRESENT = 0,
+    STATE_THEN, /* the baseline */
+    STATE_NOW,  /* the present beside it */
+    STATE_CHANGE,
+    STATE_LANE, /* and on: one for each lane */
+    STATES = STATE_LANE + LANES_MAX
+};
+typedef struct ShownState {
+    Sheet *sheet;
+    Sheet *was;   /* changes against it are marked; NULL: none are */
+    Sheet *right; /* its y is the right one; NULL: y is not judged */
+} ShownState;
 
 /* A grid of one of the lanes, and where its rows are. */
 enum { LANE_GRIDS_MAX = 36 };
@@ -70,8 +86,8 @@ typedef struct Screen {
     int presses;
     LaneGrid lane_grid[LANE_GRIDS_MAX]; /* the grids of lanes, for clicks */
     int lane_grids;
-    Sheet *right;    /* lanes: whose y is the right one; NULL: not judged */
-    bool delta;      /* then, now and the change stand where the pipeline stands */
+    ShownState state[STATES];
+    bool delta;      /* grids are shown then, now and with the change between them */
     double moved[2]; /* the largest change of the upper and of the lower grid */
     Content content;
     Layout layout;
@@ -82,41 +98,52 @@ typedef struct Screen {
     Verdict verdict;
 } Screen;
 
-/* Which state a column shows. */
-enum { SIDE_PRESENT, SIDE_THEN, SIDE_NOW, SIDE_DELTA };
+/* ---- screen.c: questions that several parts ask ---- */
 
-/* ---- measure.c: what there is to show ---- */
-
-void screen_measure(Screen *screen);
-void measure_cursor(Screen *screen); /* what it lights */
-void measure_wants(Screen *screen);  /* wants.c: the grids of the content */
-int screen_bands(const Screen *screen);
-Place screen_place(const Screen *screen, int band);
+Place screen_place(const Screen *screen, int band);        /* of a head or record */
 Pen screen_pen(const Screen *screen, int x, int y);        /* as far as the screen goes */
 const char *grid_title(const Screen *screen, GridId grid); /* its name in the language */
-GridId screen_focus(const Screen *screen);
-bool is_focus(const Screen *screen, GridId grid); /* the merged output has three names */
-bool grid_of_signs(GridId grid); /* cells of one letter: visible, drop … */
-bool shows_signs(const Screen *screen, GridId grid); /* those, and more when zoomed out */
+int screen_bands(const Screen *screen);                    /* heads or records */
 bool screen_has(const Screen *screen, GridId grid);
+void signs_see(Screen *screen, Sign sign); /* for the legend */
+
 /* Queries or keys that the grid of a record would have if all were known. */
 size_t screen_queries(const Screen *screen, size_t record);
 size_t screen_keys(const Screen *screen, size_t record);
-bool screen_self(
-    const Screen *screen); /* queries are positions of the keys' own sequence */
-Want want_make(const Screen *screen, GridId grid, int rank, bool core);
 
-/* ---- delta.c: then, now, and what moved ---- */
+/* Returns true if queries are positions of the keys' own sequence. */
+bool screen_self(const Screen *screen);
 
-void measure_delta(
-    Screen *screen); /* after the rest: takes the place of hall and outputs */
+/* The focused grid; the merged output is it under three names. */
+GridId screen_focus(const Screen *screen);
+bool is_focus(const Screen *screen, GridId grid);
+
+/* Returns true for grids with cells of one letter; shows_signs also for those that zooming out
+ * makes so narrow. */
+bool grid_of_signs(GridId grid);
+bool shows_signs(const Screen *screen, GridId grid);
+
+/* ---- content.c: what there is to show ---- */
+
+void screen_measure(Screen *screen);
+void measure_cursor(Screen *screen); /* the query and the key that are lit */
+
+/* ---- specs.c: the grids there are to show ---- */
+
+ColumnSpec spec_make(const Screen *screen, GridId grid, int rank, bool core);
+void specs_make(Screen *screen); /* all of the content */
+double largest_score(const Screen *screen);
+
+/* ---- delta.c: then, now, and the change between them ---- */
+
+void delta_specs(Screen *screen); /* in place of specs_make */
+
+/* The name of a grid in the column's state; of the change, the scale of its colors. */
 void delta_title(const Screen *screen, const Column *column, char *out, size_t size);
-/* The name of the side alone, and the scale of its colors. */
-void delta_align(Layout *layout);
 double delta_largest(const Screen *screen, GridId grid);
 void delta_arithmetic(const Screen *screen, Text *value, Text *formula);
 
-/* ---- face.c: one cell ---- */
+/* ---- cell_style.c: one cell ---- */
 
 /* What a cell shows. */
 typedef struct Face {
@@ -130,9 +157,10 @@ typedef struct Face {
 /* One row of a grid with all its cells are judged by. */
 typedef struct RowView {
     GridId grid;
-    int side;
     Place place;
     const Model *model; /* whose rule made it */
+    Sheet *right;       /* as ShownState has it */
+    bool change;        /* the numbers are changes */
     size_t row, cols;
     size_t first, count; /* columns that are loaded: those the column shows */
     double *now, *was;   /* [count]; was: NULL where nothing changed */
@@ -146,29 +174,32 @@ void row_release(RowView *view);
 void face_make(Screen *screen, const RowView *view, size_t col, const Column *column,
                Face *face);
 
-/* ---- rows.c: names, labels and cells ---- */
+/* ---- names.c: names and labels above the columns ---- */
 
-void names_draw(Screen *screen, const Lineup *lineup, Rows rows, int y);
-/* The row that stands first: the line's, or one of the column's own where it has its own labels. */
+void names_draw(Screen *screen, const Band *band);
+void labels_draw(Screen *screen, const Band *band, Place place);
+
+/* The first row that a column shows: that of the lines, or one of its own where it has its own
+ * labels. */
 int column_row(const Screen *screen, const Column *column, Rows rows);
-void column_labels_draw(Screen *screen, const Column *column, Place place, int y);
-void cells_draw(Screen *screen, const Column *column, Place place, size_t row, Rows at);
+
+/* Returns true if the cursor's lines pass through a column of the grid. */
+bool column_lit(const Screen *screen, GridId grid, size_t index);
+
+/* Returns true for the column that has the cursor: of several states or lanes, one has it. */
+bool has_cursor(const Screen *screen, const Column *column);
+
+/* ---- rows.c: labels at the left, and cells ---- */
+
 void row_label_draw(Screen *screen, Place place, size_t row, int y);
-void row_light(Screen *screen, const Lineup *lineup, size_t row, int y);
-int number_line(int height); /* which of a tall row's lines has the number */
+void rows_draw(Screen *screen, const Band *band, Place place);
+int number_line(int height); /* the line of a tall row that has the number */
+void cursor_draw(
+    Screen *screen); /* last of all, since its ] lies on the next cell's mark */
 
-/* ---- cursor.c ---- */
-
-/* What stands in the cursor's cell, whose place is set. */
-void cursor_fill(Screen *screen, const RowView *view, size_t col, const Column *column,
-                 const Face *shown);
-void cursor_draw(Screen *screen);
-
-/* ---- bands.c: the hall, and the bands below it ---- */
+/* ---- bands.c: all bands of the main screen ---- */
 
 void bands_draw(Screen *screen);
-void outputs_draw(Screen *screen);
-void inputs_draw(Screen *screen);
 
 /* ---- the lines above and below ---- */
 

@@ -42,10 +42,6 @@ static Legend legend_of(int sign) {
                     rule_table[reason].name};
 }
 
-void signs_see(Screen *screen, Sign sign) {
-    screen->seen |= 1U << sign;
-}
-
 /* Forms of a legend, from the fullest to the shortest. */
 enum { FORM_FULL, FORM_BRIEF, FORM_LEAST };
 

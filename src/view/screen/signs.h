@@ -4,8 +4,6 @@
 
 #include "view/screen/screen.h"
 
-void signs_see(Screen *screen, Sign sign);
-
 /* Writes the signs that occur at the right of lines y, y + 1, …, each free from column `ends` on, in
  * the fullest form in which all fit. `more` further lines are used only where they have to be. */
 void signs_draw(Screen *screen, const int *ends, int lines, int more, int y);

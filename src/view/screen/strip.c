@@ -236,7 +236,7 @@ int strip_lines(Screen *screen, bool one) {
 /* Whether nothing stands on the line after the tokens. */
 static bool blank_below(const Screen *screen, int y) {
     const Layout *layout = &screen->layout;
-    int first = layout->names != ABSENT ? layout->names : layout->output_names;
+    int first = layout->main.names != ABSENT ? layout->main.names : layout->output.names;
     return first != ABSENT && y < first;
 }
 

@@ -223,7 +223,7 @@ static void cut_write(Screen *screen, Bar bar, Pen pen) {
 /* Writes the name of the grid that shares the line, and how much of it is not shown. */
 static void shared_name_write(Screen *screen, Pen *pen) {
     GridId grid = screen_focus(screen);
-    const Column *column = lineup_find(&screen->layout.hall, (int)grid);
+    const Column *column = columns_find(&screen->layout.main.columns, (int)grid);
     pen->x = 0;
     pen_text(pen, ROLE_CROSS, grid_title(screen, grid));
     int total =

@@ -19,7 +19,7 @@ static bool row_of(Sheet *sheet, const RowView *view) {
            view->row < grid_rows(sheet, view->grid, view->place);
 }
 
-/* The row as it was in another state, for marks. */
+/* Loads the row as it was, for marks. */
 static void load_was(Sheet *sheet, RowView *view) {
     if (!row_of(sheet, view) || grid_cols(sheet, view->grid, view->place) != view->cols)
         return;
@@ -30,31 +30,30 @@ static void load_was(Sheet *sheet, RowView *view) {
 
 bool row_load(const Screen *screen, const Column *column, Place place, size_t row,
               RowView *view) {
-    const Session *session = screen->session;
     GridId grid = (GridId)column->grid;
-    Sheet *sheet = column->side == SIDE_THEN ? session->against : session->now;
-    *view = (RowView){.grid = grid, .side = column->side, .place = place, .row = row};
-    if (!row_of(sheet, view))
+    const ShownState *state = &screen->state[column->state];
+    *view = (RowView){.grid = grid,
+                      .place = place,
+                      .model = &state->sheet->model,
+                      .right = state->right,
+                      .change = column->state == STATE_CHANGE,
+                      .row = row,
+                      .first = (size_t)column->first};
+    if (!row_of(state->sheet, view))
         return false;
-    view->model = &sheet->model;
-    view->cols = grid_cols(sheet, grid, place);
-    size_t left =
-        view->cols > (size_t)column->first ? view->cols - (size_t)column->first : 0;
-    view->first = (size_t)column->first;
+    view->cols = grid_cols(state->sheet, grid, place);
+    size_t left = view->cols > view->first ? view->cols - view->first : 0;
     view->count = (size_t)column->count < left ? (size_t)column->count : left;
     view->now = memory_new(view->count, sizeof *view->now);
     GridSpan shown = {view->first, view->count, view->now};
-    if (column->side == SIDE_DELTA) {
-        if (session_delta_span(session, grid, place, row, shown))
+    if (view->change) {
+        if (session_delta_span(screen->session, grid, place, row, shown))
             return true;
         row_release(view);
         return false;
     }
-    view->state = grid_span(sheet, grid, place, row, shown);
-    if (column->side == SIDE_NOW)
-        load_was(session->against, view);
-    else if (column->side == SIDE_PRESENT && session->before != session->now)
-        load_was(session->before, view);
+    view->state = grid_span(state->sheet, grid, place, row, shown);
+    load_was(state->was, view);
     return true;
 }
 
@@ -98,10 +97,6 @@ static Reason reason_of(const RowView *view, size_t col) {
     return visibility(view->model, view->place, view->row, col);
 }
 
-static void see(Screen *screen, Sign sign) {
-    screen->seen |= 1U << sign;
-}
-
 static void face_word(Face *face, const Column *column, bool ascii, const char *word,
                       int role) {
     CellShape shape = {column->integers, column->decimals, ascii};
@@ -122,7 +117,7 @@ static void face_visible(Screen *screen, Reason reason, Face *face) {
               : reason == REASON_OPEN ? ROLE_OPEN
                                       : ROLE_HIDDEN);
     if (reason != REASON_OPEN)
-        see(screen, (Sign)(SIGN_REASON + reason));
+        signs_see(screen, (Sign)(SIGN_REASON + reason));
 }
 
 /* 0 and 1 in cells of signs: drop, the scene's mask, reach. */
@@ -140,9 +135,9 @@ static void face_number(Screen *screen, const Column *column, double value, Face
     CellShape shape = {column->integers, column->decimals, screen->ascii};
     cell_number(value, shape, face->text);
     if (strchr(face->text, '~'))
-        see(screen, SIGN_TINY);
+        signs_see(screen, SIGN_TINY);
     if (isnan(value))
-        see(screen, SIGN_NAN);
+        signs_see(screen, SIGN_NAN);
     if (isnan(value) || value == INFINITY)
         face->style = style_of(ROLE_EMPTY);
     else if (value == -INFINITY)
@@ -168,7 +163,7 @@ static void face_weight(Screen *screen, const Column *column, double value, Reas
     face->style = style_heat(value);
     if (shut && !isnan(value)) {
         face->mark = '!';
-        see(screen, SIGN_COUNTED);
+        signs_see(screen, SIGN_COUNTED);
     }
 }
 
@@ -186,7 +181,7 @@ static void face_wrong(Screen *screen, Face *face, double value, Sign sign) {
     if (isnan(value))
         return;
     face->style = style_of(ROLE_WRONG);
-    see(screen, sign);
+    signs_see(screen, sign);
 }
 
 static void face_sum(Screen *screen, const RowView *view, double value, Face *face) {
@@ -197,7 +192,7 @@ static void face_sum(Screen *screen, const RowView *view, double value, Face *fa
         given_part(view->model, at->layer, at->record, PART_WEIGHTS)->sum_error;
     if (!(fabs(given - 1) <= sum_tolerance + error)) {
         face->mark = '!';
-        see(screen, SIGN_DIVIDED);
+        signs_see(screen, SIGN_DIVIDED);
     }
     if (options->null_logit.on || fabs(value - 1) <= sum_tolerance)
         return;
@@ -207,9 +202,9 @@ static void face_sum(Screen *screen, const RowView *view, double value, Face *fa
 /* In a lane: a y that is not the right one. */
 static void face_judge(Screen *screen, const RowView *view, size_t col, Face *face) {
     RowState state;
-    if (!screen->right)
+    if (!view->right)
         return;
-    double right = grid_cell(screen->right, GRID_Y, view->place, view->row, col, &state);
+    double right = grid_cell(view->right, GRID_Y, view->place, view->row, col, &state);
     if (state == ROWSTATE_UNDEFINED || fabs(row_now(view, col) - right) > sum_tolerance)
         face_wrong(screen, face, row_now(view, col), SIGN_DIFFERS);
 }
@@ -226,7 +221,7 @@ static void face_value(Screen *screen, const RowView *view, size_t col,
     if (is_unscored(view)) {
         face_word(face, column, screen->ascii, "-", ROLE_QUIET);
         face->plain = true;
-        see(screen, SIGN_UNSCORED);
+        signs_see(screen, SIGN_UNSCORED);
         return;
     }
     face_number(screen, column, value, face);
@@ -299,11 +294,11 @@ static void face_marks(Screen *screen, const RowView *view, size_t col, Face *fa
         reason_of(view, col) == REASON_FORCED_OPEN) {
         face->mark = '+';
         face->mark_style = style_over(ROLE_FORCED, face->style.back);
-        see(screen, (Sign)(SIGN_REASON + REASON_FORCED_OPEN));
+        signs_see(screen, (Sign)(SIGN_REASON + REASON_FORCED_OPEN));
     } else if (face->mark == ' ' && written_over(view, col)) {
         face->mark = '#';
         face->mark_style = style_over(ROLE_FORCED, face->style.back);
-        see(screen, SIGN_EDITED);
+        signs_see(screen, SIGN_EDITED);
     } else if (face->mark == '!') {
         face->mark_style = style_of(ROLE_WRONG);
     } else if (moved) {
@@ -312,7 +307,7 @@ static void face_marks(Screen *screen, const RowView *view, size_t col, Face *fa
     }
     if (!moved)
         return;
-    see(screen, SIGN_CHANGED);
+    signs_see(screen, SIGN_CHANGED);
     if (face->style.fore != ROLE_WRONG)
         face->style = style_over(ROLE_CHANGED, face->style.back);
 }
@@ -320,22 +315,22 @@ static void face_marks(Screen *screen, const RowView *view, size_t col, Face *fa
 void face_make(Screen *screen, const RowView *view, size_t col, const Column *column,
                Face *face) {
     static const Style ground = {ROLE_NUMBER, ROLE_NUMBER, 0};
-    bool binary = grid_of_signs(view->grid) && view->side != SIDE_DELTA;
-    bool sign = shows_signs(screen, view->grid) && view->side != SIDE_DELTA;
+    bool binary = grid_of_signs(view->grid), sign = shows_signs(screen, view->grid);
     *face = (Face){.mark = ' ', .style = ground, .mark_style = ground};
     if (session_covered(screen->session, view->grid)) {
-        face_word(face, column, screen->ascii, sign ? "?" : "????", ROLE_COVERED);
-        see(screen, SIGN_COVERED);
-    } else if (view->side == SIDE_DELTA) {
+        face_word(face, column, screen->ascii, sign && !view->change ? "?" : "????",
+                  ROLE_COVERED);
+        signs_see(screen, SIGN_COVERED);
+    } else if (view->change) {
         face_delta(screen, view, col, column, face);
         return;
     } else if (view->state == ROWSTATE_UNDEFINED) {
         face_word(face, column, screen->ascii, screen->ascii ? "E" : "∅", ROLE_EMPTY);
-        see(screen, SIGN_EMPTY);
+        signs_see(screen, SIGN_EMPTY);
     } else if (view->state == ROWSTATE_UNUSED) {
         face_word(face, column, screen->ascii, sign ? "-" : "--", ROLE_UNUSED);
         face->plain = true;
-        see(screen, SIGN_UNUSED);
+        signs_see(screen, SIGN_UNUSED);
     } else if (view->grid == GRID_VISIBLE) {
         face_visible(screen, visibility(view->model, view->place, view->row, col), face);
     } else if (binary) {

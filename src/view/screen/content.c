@@ -1,4 +1,4 @@
-/* What there is to show, and how large: the session as a Content for the layout. */
+/* The session as a Content for the layout: the grids and words there are to show, and how large. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,76 +19,30 @@ enum {
     BYTES_A_COLUMN = 4
 };
 
-Place screen_place(const Screen *screen, int band) {
-    Place place = session_place(screen->session);
-    if (screen->records)
-        place.record = (size_t)band;
-    else
-        place.head = (size_t)band;
-    return place;
-}
-
-Pen screen_pen(const Screen *screen, int x, int y) {
-    return (Pen){.frame = screen->frame, .x = x, .y = y, .end = screen->width};
-}
-
-const char *grid_title(const Screen *screen, GridId grid) {
-    char id[40];
-    snprintf(id, sizeof id, "grid.%s", grid_table[grid].name);
-    return message(screen->lang, id);
-}
-
-bool screen_has(const Screen *screen, GridId grid) {
-    if ((grid == GRID_PROB || grid == GRID_LOSS) && screen->model->loss == LOSS_NONE)
-        return false; /* they exist, as nan everywhere */
-    return grid_exists(screen->session->now, grid, session_place(screen->session), NULL);
-}
-
-size_t screen_queries(const Screen *screen, size_t record) {
-    return screen->model->records[record].queries;
-}
-
-size_t screen_keys(const Screen *screen, size_t record) {
-    return screen->model->records[record].keys;
-}
-
-bool screen_self(const Screen *screen) {
-    size_t record = screen->session->look.record;
-    return screen_queries(screen, record) == screen_keys(screen, record) &&
-           !session_labels(screen->session)->has_query_tokens;
-}
-
-int screen_bands(const Screen *screen) {
-    const Session *session = screen->session;
-    return (int)(screen->records ? screen->model->record_count
-                                 : screen->model->layers[session->look.layer].heads);
-}
-
 /* ---- labels ---- */
 
-static int number_columns(long number) {
+static int number_columns(const Session *session, size_t index) {
     char text[32];
-    return snprintf(text, sizeof text, "%ld", number);
+    return snprintf(text, sizeof text, "%ld",
+                    session_number_of(session, AXIS_KEY, index));
 }
 
 static void measure_labels(Screen *screen) {
     const Session *session = screen->session;
     Content *content = &screen->content;
     int token = 0;
-    size_t most = 1;
+    size_t longest = 1;
     for (size_t r = 0; r < screen->model->record_count; r++) {
         const Labels *labels = &session->scene.labels[r];
         size_t queries = screen_queries(screen, r), keys = screen_keys(screen, r);
-        int columns =
-            labels->has_tokens || labels->has_query_tokens ? labels->query_columns : 0;
-        token = columns > token ? columns : token;
-        most = queries > most ? queries : most;
-        most = keys > most ? keys : most;
+        if (labels->has_tokens || labels->has_query_tokens)
+            token = max_int(token, labels->query_columns);
+        longest = queries > longest ? queries : longest;
+        longest = keys > longest ? keys : longest;
     }
-    int last = number_columns(session_number_of(session, AXIS_KEY, most - 1));
-    int first = number_columns(session_number_of(session, AXIS_KEY, 0));
-    token = token < LONGEST_TOKEN ? token : LONGEST_TOKEN;
-    content->positions = last > first ? last : first;
+    token = min_int(token, LONGEST_TOKEN);
+    content->positions =
+        max_int(number_columns(session, longest - 1), number_columns(session, 0));
     content->label_short = 1 + content->positions;
     content->label = content->label_short + (token > 0 ? 1 + token : 0);
     if (content->bands > 1) {
@@ -171,6 +125,15 @@ void measure_cursor(Screen *screen) {
     screen->content.row = on_line ? (int)look->row : 0;
 }
 
+static void states_make(Screen *screen) {
+    Sheet *now = screen->session->now, *before = screen->session->before;
+    Sheet *then = screen->session->against;
+    screen->state[STATE_PRESENT] = (ShownState){now, before != now ? before : NULL, NULL};
+    screen->state[STATE_THEN] = (ShownState){then, NULL, NULL};
+    screen->state[STATE_NOW] = screen->state[STATE_CHANGE] =
+        (ShownState){now, then, NULL};
+}
+
 void screen_measure(Screen *screen) {
     const Session *session = screen->session;
     const Layer *layer = &screen->model->layers[session->look.layer];
@@ -182,6 +145,7 @@ void screen_measure(Screen *screen) {
     screen->records = screen->model->record_count > 1 && layer->heads == 1 &&
                       (screen->merged_out || !screen_has(screen, GRID_Y));
     screen->delta = session->look.delta && session->against;
+    states_make(screen);
     content->digits = session->look.digits;
     content->bands = screen_bands(screen);
     content->all_or_one = screen->records;
@@ -191,10 +155,12 @@ void screen_measure(Screen *screen) {
     content->mean = screen->model->loss != LOSS_NONE;
     measure_labels(screen);
     measure_cursor(screen);
-    measure_wants(screen);
     measure_words(screen);
+    screen->largest = largest_score(screen);
     if (screen->delta)
-        measure_delta(screen);
+        delta_specs(screen);
+    else
+        specs_make(screen);
     content->strip = strip_lines(screen, false);
     content->strip_one = strip_lines(screen, true);
     screen->has_trouble =

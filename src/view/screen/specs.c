@@ -1,0 +1,372 @@
+/* The grids that could be shown, with the columns of the screen that their numbers need.
+ *
+ * Columns before the point come from what a grid can hold (out mixes rows of v, y adds W_O's
+ * entries with their signs) and from its numbers now and before the last action, so that
+ * switching a rule does not move a column. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/minmax.h"
+#include "base/utf8.h"
+#include "view/screen/screen.h"
+
+enum {
+    ROWS_SCANNED = 64,
+    COLS_SCANNED = 256,
+    ROWS_OF_LONG = 12,
+    COLS_OF_LONG = 16,
+    SCAN_DECIMALS = 3
+};
+
+/* ---- ranges of numbers ---- */
+
+typedef struct Range {
+    double low, high;
+    bool whole; /* all are whole numbers */
+} Range;
+
+static void range_add(Range *range, double value) {
+    if (!isfinite(value) || fabs(value) >= 1e6)
+        return;
+    range->low = value < range->low ? value : range->low;
+    range->high = value > range->high ? value : range->high;
+    range->whole = range->whole && cell_exact(value);
+}
+
+/* Of long grids only what lies round the cursor is asked. */
+static size_t window_start(size_t total, size_t shown, size_t cursor) {
+    return total <= shown || cursor < shown / 2 ? 0 : cursor - shown / 2;
+}
+
+static void range_sheet(const Screen *screen, Sheet *sheet, GridId grid, Place place,
+                        Range *range) {
+    if (!sheet || place.layer >= sheet->model.layer_count ||
+        place.record >= sheet->model.record_count ||
+        !grid_exists(sheet, grid, place, NULL))
+        return;
+    size_t rows = grid_rows(sheet, grid, place), cols = grid_cols(sheet, grid, place);
+    bool few = cols > COLS_SCANNED && grid_table[grid].cols == AXIS_KEY;
+    size_t down = few ? ROWS_OF_LONG : ROWS_SCANNED;
+    size_t across = few ? COLS_OF_LONG : COLS_SCANNED;
+    size_t first = window_start(rows, down, screen->session->look.row);
+    size_t left = window_start(cols, across, screen->session->look.col);
+    size_t count = cols - left < across ? cols - left : across;
+    double numbers[COLS_SCANNED];
+    grid_prepare(sheet, grid, place, first, down);
+    for (size_t i = first; i < rows && i < first + down; i++) {
+        grid_span(sheet, grid, place, i, (GridSpan){left, count, numbers});
+        for (size_t c = 0; c < count; c++)
+            range_add(range, numbers[c]);
+    }
+}
+
+/* Whether a grid is so long that only the band with the cursor is asked. */
+static bool is_long(const Screen *screen, GridId grid) {
+    Place place = session_place(screen->session);
+    const Sheet *now = screen->session->now;
+    return grid_exists(now, grid, place, NULL) &&
+           (grid_rows(now, grid, place) > ROWS_SCANNED ||
+            grid_cols(now, grid, place) > COLS_SCANNED);
+}
+
+/* Over all bands, now and before the last action. */
+static Range range_of(const Screen *screen, GridId grid) {
+    const Session *session = screen->session;
+    Range range = {.whole = true};
+    int bands = grid_table[grid].per_head || screen->records ? screen_bands(screen) : 1;
+    bool only_here = is_long(screen, grid);
+    for (int band = 0; band < bands; band++) {
+        if (only_here && bands > 1 && band != screen->content.band)
+            continue;
+        Place place = screen_place(screen, band);
+        range_sheet(screen, session->now, grid, place, &range);
+        range_sheet(screen, session->before, grid, place, &range);
+    }
+    return range;
+}
+
+/* What a mix of values can be, and what y can be made of that. */
+static Range range_output(const Screen *screen, GridId grid) {
+    Range values = range_of(screen, GRID_V), range = values;
+    if (!is_long(screen, grid) || screen_has(screen, GRID_WO))
+        range = range_of(screen, grid);
+    range_add(&range, values.low);
+    if (grid != GRID_Y || !screen_has(screen, GRID_WO)) {
+        range_add(&range, values.high);
+    } else if (range_of(screen, GRID_WO).low < 0 && values.high > 0) {
+        range_add(&range, -1);
+    }
+    if (grid == GRID_Y && session_options(screen->session)->residual)
+        range_add(&range, range_of(screen, GRID_X).low);
+    return range;
+}
+
+/* The numbers that decide how many columns a grid has before the point. */
+typedef enum RangeKind {
+    RANGE_UNIT,   /* 0 and 1 */
+    RANGE_OWN,    /* its own */
+    RANGE_SHORT,  /* its own, or 1 where it is long: no sum is more than 1 */
+    RANGE_SCORES, /* those of the scores */
+    RANGE_OUTPUT  /* those that a mix of values can have */
+} RangeKind;
+
+static const unsigned char range_kind[GRID_COUNT] = {
+    [GRID_X] = RANGE_SHORT,       [GRID_Q] = RANGE_SHORT,    [GRID_K] = RANGE_SHORT,
+    [GRID_V] = RANGE_SHORT,       [GRID_SUMS] = RANGE_SHORT, [GRID_SCORES] = RANGE_SHORT,
+    [GRID_MASKED] = RANGE_SCORES, [GRID_OUT] = RANGE_OUTPUT, [GRID_CONCAT] = RANGE_OUTPUT,
+    [GRID_Y] = RANGE_OUTPUT,      [GRID_WO] = RANGE_OWN,     [GRID_LOSS] = RANGE_OWN,
+    [GRID_WQ] = RANGE_OWN,        [GRID_WK] = RANGE_OWN,     [GRID_WV] = RANGE_OWN,
+    [GRID_BIAS] = RANGE_OWN,
+};
+
+static Range grid_range(const Screen *screen, GridId grid) {
+    switch ((RangeKind)range_kind[grid]) {
+    case RANGE_UNIT:
+        break;
+    case RANGE_OWN:
+        return range_of(screen, grid);
+    case RANGE_SHORT:
+        return is_long(screen, grid) ? (Range){.high = 1} : range_of(screen, grid);
+    case RANGE_SCORES:
+        return range_of(screen, GRID_SCORES);
+    case RANGE_OUTPUT:
+        return range_output(screen, grid);
+    }
+    return (Range){0};
+}
+
+static int range_integers(Range range) {
+    int low = cell_integers(range.low, SCAN_DECIMALS);
+    int high = cell_integers(range.high, SCAN_DECIMALS);
+    int most = low > high ? low : high;
+    return most < CELL_INTEGERS ? most : CELL_INTEGERS;
+}
+
+/* ---- one grid ---- */
+
+/* Columns that the grid would have if every position were known. */
+static int cells_of(const Screen *screen, GridId grid) {
+    const Session *session = screen->session;
+    if (grid_table[grid].cols != AXIS_KEY)
+        return (int)grid_cols(session->now, grid, session_place(session));
+    int longest = 0;
+    for (size_t r = 0; r < screen->model->record_count; r++)
+        if (screen->records || r == session->look.record)
+            longest = max_int(longest, (int)screen_keys(screen, r));
+    return longest;
+}
+
+/* Columns of the labels of rows that are not the line's queries. */
+static int own_labels(const Screen *screen, GridId grid) {
+    Axis rows = grid_table[grid].rows;
+    if (rows == AXIS_QUERY || (rows == AXIS_KEY && screen_self(screen)))
+        return 0;
+    int longest = 1;
+    size_t count = grid_rows(screen->session->now, grid, session_place(screen->session));
+    for (size_t i = 0; i < count && i < ROWS_SCANNED; i++) {
+        Text label = {0};
+        session_row_label(screen->session, grid, i, &label);
+        longest = max_int(longest, rows == AXIS_KEY ? screen->content.positions
+                                                    : utf8_columns(text_string(&label)));
+        text_release(&label);
+    }
+    return longest + 1;
+}
+
+ColumnSpec spec_make(const Screen *screen, GridId grid, int rank, bool core) {
+    Range range = grid_range(screen, grid);
+    bool focus = is_focus(screen, grid);
+    bool keys = grid_table[grid].cols == AXIS_KEY;
+    bool signs = shows_signs(screen, grid);
+    bool parameter = grid == GRID_WO || (grid >= GRID_WQ && grid <= GRID_WV);
+    int name = utf8_columns(grid_title(screen, grid));
+    return (ColumnSpec){.grid = (int)grid,
+                        .kind = signs  ? COLUMN_SIGNS
+                                : keys ? COLUMN_KEYS
+                                       : COLUMN_NUMBERS,
+                        .cells = cells_of(screen, grid),
+                        .integers = grid == GRID_ADDITIVE ? 2 : range_integers(range),
+                        .name = name + !signs,
+                        .labels = own_labels(screen, grid),
+                        .gap = keys || signs,
+                        .wide_gap = keys || signs,
+                        .rank = focus ? 0 : rank,
+                        .cursor = focus ? (int)screen->session->look.col : ABSENT,
+                        .core = core,
+                        .exact = (parameter && range.whole) || grid == GRID_ADDITIVE};
+}
+
+/* ---- the main columns ---- */
+
+/* A grid's part in a band, in the order in which data flows. */
+typedef struct Slot {
+    GridId grid;
+    int rank; /* the lower, the longer it stays */
+    bool core;
+    bool guest;        /* only while it has the focus */
+    int gap, wide_gap; /* if they are not those of its kind */
+} Slot;
+
+#define COUNT(slots) (sizeof(slots) / sizeof *(slots))
+
+static const Slot main_slots[] = {
+    {GRID_WQ, 15, .guest = true},
+    {GRID_WK, 15, .guest = true},
+    {GRID_WV, 15, .guest = true},
+    {GRID_X, .rank = 14},
+    {GRID_Q, .rank = 12},
+    {GRID_K, .rank = 13},
+    {GRID_V, .rank = 11},
+    {GRID_BIAS, 16, .guest = true},
+    {GRID_SCORES, 7, .core = true},
+    {GRID_MASK, 16, .guest = true},
+    {GRID_VISIBLE, 3, .core = true},
+    {GRID_DROP, 16, .guest = true},
+    {GRID_ADDITIVE, 16, .guest = true},
+    {GRID_REACH, 16, .guest = true},
+    {GRID_MASKED, .rank = 10},
+    {GRID_WEIGHTS, 1, .core = true},
+    {GRID_SUMS, 2, .core = true},
+    {GRID_OUT, 4, .core = true},
+    {GRID_SCORED, 16, .guest = true},
+    {GRID_PROB, 5, .core = true},
+    {GRID_LOSS, 6, .core = true},
+};
+
+static void add(const Screen *screen, ColumnSpecs *specs, Slot slot) {
+    ColumnSpec *spec = &specs->spec[specs->count];
+    if (!screen_has(screen, slot.grid) || specs->count == COLUMNS_MAX)
+        return;
+    *spec = spec_make(screen, slot.grid, slot.rank, slot.core);
+    if (slot.wide_gap) {
+        spec->gap = slot.gap;
+        spec->wide_gap = slot.wide_gap;
+    }
+    specs->count++;
+}
+
+/* With several heads a band is one head: it leaves out the grids that all heads share. */
+static bool in_bands(const Screen *screen, GridId grid) {
+    return grid_table[grid].per_head || screen->records || screen_bands(screen) == 1;
+}
+
+static bool main_shows(const Screen *screen, const Slot *slot) {
+    if (!in_bands(screen, slot->grid))
+        return false;
+    bool keys = grid_table[slot->grid].rows == AXIS_KEY && !screen_self(screen);
+    if ((keys || slot->guest) && !is_focus(screen, slot->grid))
+        return false;
+    bool loss = slot->grid == GRID_PROB || slot->grid == GRID_LOSS;
+    return !loss || screen->merged_out;
+}
+
+/* The sums are beside the weights: they leave with them, and their focus keeps both. */
+static void main_make(Screen *screen) {
+    ColumnSpecs *main = &screen->content.main;
+    for (size_t i = 0; i < COUNT(main_slots); i++) {
+        ColumnSpec *spec = &main->spec[main->count];
+        if (!main_shows(screen, &main_slots[i]))
+            continue;
+        add(screen, main, main_slots[i]);
+        if (spec->grid != (int)GRID_SUMS || main->count < 2)
+            continue;
+        spec->tied = true;
+        spec->must = spec->rank == 0;
+        if (spec->must)
+            spec[-1].rank = 0;
+        spec->rank = 2;
+    }
+}
+
+/* ---- the bands below ---- */
+
+static const Slot output_slots[] = {
+    {GRID_CONCAT, .rank = 3},
+    {GRID_WO, 2, .gap = 5, .wide_gap = 10},
+    {GRID_X, 4, .gap = 5, .wide_gap = 5},
+    {GRID_Y, 1, .gap = 4, .wide_gap = 4},
+    {GRID_PROB, 5, .gap = 1, .wide_gap = 1},
+    {GRID_LOSS, .rank = 6},
+};
+
+static const Slot input_slots[] = {
+    {GRID_X, 4, .gap = 3, .wide_gap = 3},
+    {GRID_Q, 2, .gap = 3, .wide_gap = 3},
+    {GRID_K, 3, .gap = 3, .wide_gap = 3},
+    {GRID_V, 1, .gap = 3, .wide_gap = 3},
+};
+
+static bool output_shows(const Screen *screen, GridId grid) {
+    if (grid == GRID_X)
+        return session_options(screen->session)->residual;
+    return grid != GRID_CONCAT || !screen->merged_y;
+}
+
+/* A focused grid that all heads share and that no other band shows takes the place of the output. */
+static bool shared_focus(const Screen *screen) {
+    GridId grid = screen_focus(screen);
+    for (size_t i = 0; i < COUNT(output_slots); i++)
+        if (output_slots[i].grid == grid &&
+            (grid != GRID_X || output_shows(screen, grid)))
+            return false;
+    return !in_bands(screen, grid) && screen_has(screen, grid);
+}
+
+static void shared_make(Screen *screen) {
+    Content *content = &screen->content;
+    GridId grid = screen_focus(screen);
+    Place place = session_place(screen->session);
+    int rows = (int)grid_rows(screen->session->now, grid, place);
+    int queries = (int)screen_queries(screen, place.record);
+    add(screen, &content->output, (Slot){grid, .rank = 1});
+    content->output_rows = rows < 2 * queries ? rows : queries;
+    content->output_row = (int)screen->session->look.row;
+    content->output_focused = content->output_labels = true;
+}
+
+static void output_make(Screen *screen) {
+    Content *content = &screen->content;
+    const Session *session = screen->session;
+    if (shared_focus(screen)) {
+        shared_make(screen);
+        return;
+    }
+    if (screen->merged_out || !screen_has(screen, GRID_Y))
+        return;
+    for (size_t i = 0; i < COUNT(output_slots); i++)
+        if (output_shows(screen, output_slots[i].grid))
+            add(screen, &content->output, output_slots[i]);
+    int queries = (int)screen_queries(screen, session->look.record);
+    content->output_rows = queries;
+    if (screen_has(screen, GRID_WO)) {
+        int rows = (int)grid_rows(session->now, GRID_WO, session_place(session));
+        if (rows > queries && rows <= 2 * queries)
+            content->output_rows = rows;
+    }
+    for (int i = 0; i < content->output.count; i++)
+        if (content->output.spec[i].rank == 0)
+            content->output_focused = true;
+    content->output_row = content->output_focused ? (int)session->look.row : content->row;
+    content->output_labels = screen->model->loss != LOSS_NONE;
+}
+
+static void input_make(Screen *screen) {
+    Content *content = &screen->content;
+    if (!screen_self(screen))
+        return;
+    for (size_t i = 0; i < COUNT(input_slots); i++)
+        add(screen, &content->input, input_slots[i]);
+    if (content->input.count > 0)
+        content->input_rows = (int)screen_keys(screen, screen->session->look.record);
+}
+
+void specs_make(Screen *screen) {
+    main_make(screen);
+    output_make(screen);
+    input_make(screen);
+}
+
+double largest_score(const Screen *screen) {
+    Range scores = range_of(screen, GRID_SCORES);
+    return fmax(scores.high, -scores.low);
+}
