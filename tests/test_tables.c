@@ -5,6 +5,8 @@
 
 #include "base/utf8.h"
 #include "helpers.h"
+#include "math/pass.h"
+#include "random_model.h"
 #include "scene/scene.h"
 #include "session/action.h"
 #include "base/key.h"
@@ -226,6 +228,53 @@ START_TEST(every_action_option_and_key_is_explained_in_both_languages) {
 }
 END_TEST
 
+START_TEST(every_rule_lift_and_order_is_told_in_both_languages) {
+    for (Reason rule = 0; rule < REASONS; rule++) {
+        for (Reason other = 0; other < rule; other++)
+            ck_assert_int_ne(rule_table[rule].letter, rule_table[other].letter);
+        if (rule != REASON_OPEN)
+            is_said("screen.sign.%s", rule_table[rule].name);
+        if (rule_table[rule].compare)
+            is_said("explain.rule.%s", rule_table[rule].name);
+    }
+    for (size_t n = 0; n < LIFTS; n++) {
+        is_said("explain.lift.%s", lift_table[n].name);
+        ck_assert_uint_eq(option_find(lift_table[n].name)->offset, lift_table[n].offset);
+    }
+    for (size_t order = 0; order < ORDERS; order++) {
+        is_said("lane.order.%s", order_names[order]);
+        is_said("value.order.%s", order_names[order]);
+    }
+}
+END_TEST
+
+static void says_what_it_compares(const RuleInput *in, Reason rule, size_t key) {
+    const char *sentence = rule_table[rule].compare(in, key).sentence;
+    char id[80];
+    snprintf(id, sizeof id, "explain.rule.%s.%s", rule_table[rule].name, sentence);
+    if (sentence)
+        ck_assert_msg(message(LANG_EN, id) != id, "no message %s", id);
+}
+
+START_TEST(every_comparison_of_a_rule_has_its_sentence) {
+    size_t asked[REASONS] = {0};
+    for (unsigned seed = 0; seed < 300; seed++) {
+        Model model = random_model(seed);
+        for (size_t i = 0; i < model_queries(&model, 0, 0); i++) {
+            RuleInput in = rule_input(&model, (Place){0}, i);
+            for (Reason rule = 0; rule < REASONS; rule++)
+                for (size_t j = 0; rule_in_force(&in, rule) && j < model.records[0].keys;
+                     j++, asked[rule]++)
+                    says_what_it_compares(&in, rule, j);
+        }
+        model_release(&model);
+    }
+    for (Reason rule = 0; rule < REASONS; rule++)
+        ck_assert_msg(asked[rule] || !rule_table[rule].compare, "%s was never in force",
+                      rule_table[rule].name);
+}
+END_TEST
+
 START_TEST(messages_are_sorted_and_none_is_missing_in_a_language) {
     for (size_t i = 0; message_id(i); i++) {
         if (i)
@@ -277,6 +326,8 @@ Suite *tables_suite(void) {
     tcase_add_test(test, every_key_names_an_action_that_the_door_takes);
     tcase_add_test(test, keys_of_one_group_stand_together);
     tcase_add_test(test, every_action_option_and_key_is_explained_in_both_languages);
+    tcase_add_test(test, every_rule_lift_and_order_is_told_in_both_languages);
+    tcase_add_test(test, every_comparison_of_a_rule_has_its_sentence);
     tcase_add_test(test, messages_are_sorted_and_none_is_missing_in_a_language);
     tcase_add_test(test, messages_take_the_same_arguments_in_both_languages);
     suite_add_tcase(suite, test);

@@ -24,40 +24,22 @@ static bool causal_in_force(const RuleInput *in) {
 }
 
 static Comparison causal_compare(const RuleInput *in, size_t key) {
-    static const struct {
-        bool before, at, after; /* where the key is hidden: relative to the position */
-        const char *hides, *passes;
-    } triangles[] = {
-        [CAUSAL_OFF] = {false, false, false, NULL, NULL},
-        [CAUSAL_ON] = {false, false, true, "above", "at-most"},
-        [CAUSAL_STRICT] = {false, true, true, "at-least", "below"},
-        [CAUSAL_REVERSED] = {true, false, false, "below", "at-least"},
-    };
-    long left = (long)key, right = in->position;
-    int causal = in->options->causal;
-    bool hides = left < right    ? triangles[causal].before
-                 : left == right ? triangles[causal].at
-                                 : triangles[causal].after;
-    return (Comparison){hides, hides ? triangles[causal].hides : triangles[causal].passes,
-                        left, right, true};
+    bool on = in->options->causal == CAUSAL_ON;
+    bool reversed = in->options->causal == CAUSAL_REVERSED;
+    bool above = (long)key > in->position, below = (long)key < in->position;
+    bool hides = on ? above : reversed ? below : !below;
+    const char *sentence = on      ? (above ? "above" : "at-most")
+                           : below ? "below"
+                                   : "at-least";
+    return (Comparison){hides, sentence, (long)key, in->position, true};
 }
 
 static void causal_hide_row(const RuleInput *in, size_t keys, size_t lifted,
                             unsigned char *reason) {
-    size_t at = clamp_key(in->position, keys), after = clamp_key(in->position + 1, keys);
-    switch ((Causal)in->options->causal) {
-    case CAUSAL_OFF:
-        return;
-    case CAUSAL_ON:
-        hide_range(reason, after, keys, lifted, REASON_CAUSAL);
-        return;
-    case CAUSAL_STRICT:
-        hide_range(reason, at, keys, lifted, REASON_CAUSAL);
-        return;
-    case CAUSAL_REVERSED:
-        hide_range(reason, 0, at, lifted, REASON_CAUSAL);
-        return;
-    }
+    bool reversed = in->options->causal == CAUSAL_REVERSED;
+    size_t edge = clamp_key(in->position + (in->options->causal == CAUSAL_ON), keys);
+    hide_range(reason, reversed ? 0 : edge, reversed ? edge : keys, lifted,
+               REASON_CAUSAL);
 }
 
 /* ---- window ---- */
