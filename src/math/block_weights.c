@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/minmax.h"
 #include "math/arithmetic.h"
 
 /* ---- masked ---- */
@@ -227,7 +228,7 @@ static void mix_empty(const Block *block, size_t lane) {
     for (size_t n = 0; n < most; n++)
         weight[n] = empty_weight(block, &block->lane[lane]);
     for (size_t from = 0; from < head->keys; from += most) {
-        size_t count = head->keys - from < most ? head->keys - from : most;
+        size_t count = min_size(head->keys - from, most);
         block->kernel->mix((Panel){count, 1, weight}, 1, head->v + from,
                            head->value_width, out);
     }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/minmax.h"
 #include "math/pass_inside.h"
 
 enum { NEIGHBOURS = KERNEL_LANES_MAX }; /* rows that are made together */
@@ -159,13 +160,13 @@ static void outputs_of(Pass *pass, Place place, Band band) {
 void pass_outputs(Pass *pass, Place place, size_t first, size_t count, double *numbers,
                   unsigned char *defined) {
     size_t width = model_output_width(pass->model, place.layer, place.record);
-    size_t most = count < OUTS_MOST ? count : OUTS_MOST;
+    size_t most = min_size(count, OUTS_MOST);
     size_t inner = model_concat_width(pass->model, place.layer, place.record);
     const Matrix *wo = &pass->model->layers[place.layer].part[PART_WO].common;
     double *room = matrix_present(wo) ? memory_new(most * inner, sizeof *room) : NULL;
     for (size_t done = 0; done < count; done += most) {
         Band band = {.first = first + done,
-                     .count = count - done < most ? count - done : most,
+                     .count = min_size(count - done, most),
                      .y = numbers + done * width,
                      .defined = defined + done};
         double *concat = room ? room : band.y;
@@ -187,12 +188,22 @@ static Output *output_new(Pass *pass, const double *numbers, size_t count, bool 
     return output;
 }
 
+static Output **output_place(Output ***outputs, size_t queries, size_t query) {
+    if (!*outputs)
+        *outputs = memory_new(queries, sizeof(Output *));
+    return &(*outputs)[query];
+}
+
 static Output **concat_place(Pass *pass, Place place, size_t query) {
     Slot *slot = pass_slot(pass, place.record, place.layer);
-    size_t queries = pass->model->records[place.record].queries;
-    if (!slot->concats)
-        slot->concats = memory_new(queries, sizeof(Output *));
-    return &slot->concats[query];
+    return output_place(&slot->concats, pass->model->records[place.record].queries,
+                        query);
+}
+
+static bool output_copy(const Output *output, size_t count, double *numbers) {
+    if (count)
+        memcpy(numbers, output->numbers, count * sizeof *numbers);
+    return output->defined;
 }
 
 /* Makes the rows of concat that are not kept yet, all together. */
@@ -217,8 +228,7 @@ static void concats_keep(Pass *pass, Place place, size_t first, size_t count) {
 void pass_prepare_outputs(Pass *pass, Place place, size_t first, size_t count) {
     size_t queries = model_queries(pass->model, place.layer, place.record);
     while (count && first < queries) {
-        size_t more = count < OUTS_MOST ? count : OUTS_MOST;
-        more = more < queries - first ? more : queries - first;
+        size_t more = min_size(min_size(count, OUTS_MOST), queries - first);
         concats_keep(pass, place, first, more);
         first += more;
         count -= more;
@@ -234,29 +244,24 @@ static const Output *concat_kept(Pass *pass, Place place, size_t query) {
 }
 
 bool pass_concat(Pass *pass, Place place, size_t query, double *numbers) {
-    const Output *concat = concat_kept(pass, place, query);
-    size_t width = model_concat_width(pass->model, place.layer, place.record);
-    if (width)
-        memcpy(numbers, concat->numbers, width * sizeof *numbers);
-    return concat->defined;
+    return output_copy(concat_kept(pass, place, query),
+                       model_concat_width(pass->model, place.layer, place.record),
+                       numbers);
 }
 
 /* Screens ask for y cell by cell, so the row is kept. */
 bool pass_y(Pass *pass, Place place, size_t query, double *numbers) {
     Slot *slot = pass_slot(pass, place.record, place.layer);
     size_t width = model_output_width(pass->model, place.layer, place.record);
+    size_t queries = pass->model->records[place.record].queries;
     if (!slot->outputs || !slot->outputs[query]) {
         const Output *concat = concat_kept(pass, place, query);
         unsigned char defined = concat->defined;
         double *y = memory_new(width, sizeof *y);
         outputs_of(pass, place, (Band){query, 1, concat->numbers, y, &defined});
-        if (!slot->outputs)
-            slot->outputs =
-                memory_new(pass->model->records[place.record].queries, sizeof(Output *));
-        slot->outputs[query] = output_new(pass, y, width, defined);
+        *output_place(&slot->outputs, queries, query) =
+            output_new(pass, y, width, defined);
         free(y);
     }
-    if (width)
-        memcpy(numbers, slot->outputs[query]->numbers, width * sizeof *numbers);
-    return slot->outputs[query]->defined;
+    return output_copy(slot->outputs[query], width, numbers);
 }

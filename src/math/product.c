@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/minmax.h"
 #include "base/workers.h"
 #include "math/pass_inside.h"
 
@@ -18,8 +19,7 @@ enum { GROUP = KERNEL_QUERIES_MAX };
 
 static void product_group(void *context, size_t group) {
     const Product *product = context;
-    size_t first = group * GROUP, count = product->count - first;
-    count = count < GROUP ? count : GROUP;
+    size_t first = group * GROUP, count = min_size(product->count - first, GROUP);
     Panel panel = {.keys = product->length, .queries = count};
     panel.cells = memory_new(product->length * count, sizeof *panel.cells);
     double *sums = memory_new(count * product->width, sizeof *sums);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/minmax.h"
 #include "math/block.h"
 
 /* ---- x ---- */
@@ -21,7 +22,7 @@ static size_t make_x(Pass *pass, size_t record, size_t layer, size_t most) {
         slot->x = matrix_new(rows, model_output_width(pass->model, layer - 1, record));
         slot->x_undefined = memory_new(rows, 1);
     }
-    size_t first = slot->x_done, count = rows - first < most ? rows - first : most;
+    size_t first = slot->x_done, count = min_size(rows - first, most);
     if (count)
         pass_outputs(pass, before, first, count, matrix_row_write(&slot->x, first),
                      slot->x_undefined + first);
@@ -84,23 +85,18 @@ typedef struct Projection {
 static Projection projection_of(const Pass *pass, Place place, RecordPart part) {
     const Model *model = pass->model;
     const Layer *layer = &model->layers[place.layer];
-    if (part == PART_Q)
-        return (Projection){
-            .given = PART_Q,
-            .weights = PART_WQ,
-            .positions = model_queries(model, place.layer, place.record),
-            .heads = layer->heads,
-            .head = place.head,
-            .width = model_head_width(model, place.layer, place.record),
-        };
+    bool q = part == PART_Q;
     return (Projection){
         .given = part,
-        .weights = part == PART_K ? PART_WK : PART_WV,
-        .positions = model_keys(model, place.layer, place.record),
-        .heads = layer->kv_heads,
-        .head = kv_head_of(layer, place.head),
-        .width = part == PART_K ? model_head_width(model, place.layer, place.record)
-                                : model_value_width(model, place.layer, place.record),
+        .weights = q                ? PART_WQ
+                   : part == PART_K ? PART_WK
+                                    : PART_WV,
+        .positions = q ? model_queries(model, place.layer, place.record)
+                       : model_keys(model, place.layer, place.record),
+        .heads = q ? layer->heads : layer->kv_heads,
+        .head = q ? place.head : kv_head_of(layer, place.head),
+        .width = part == PART_V ? model_value_width(model, place.layer, place.record)
+                                : model_head_width(model, place.layer, place.record),
     };
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/minmax.h"
 #include "base/workers.h"
 #include "math/arithmetic.h"
 #include "math/block.h"
@@ -20,29 +21,19 @@ static bool lane_skipped(const Block *block, size_t lane) {
            !block->lane[lane].undefined;
 }
 
-static void copy_weights(const Block *block, Row **rows) {
+/* Copies the panel to the scores or to the weights of its rows. */
+static void copy_panel(const Block *block, Row **rows, bool scores) {
     size_t keys = block->head->keys, lanes = block->panel.queries;
     for (size_t from = 0; from < keys; from += CHUNK)
         for (size_t i = 0; i < block->count; i++) {
-            bool all = !lane_skipped(block, i);
+            double *to = scores ? rows[i]->scores : rows[i]->weights;
+            bool all = scores || !lane_skipped(block, i);
             for (size_t j = from; j < keys && j < from + CHUNK; j++)
                 if (all || block->step[j / STEP] & STEP_VISIBLE)
-                    rows[i]->weights[j] = block->panel.cells[j * lanes + i];
+                    to[j] = block->panel.cells[j * lanes + i];
         }
     for (size_t i = 0; i < block->count; i++)
-        numbers_settle(rows[i]->weights, keys);
-}
-
-static void copy_scores(const Block *block, Row **rows) {
-    size_t keys = block->head->keys, lanes = block->panel.queries;
-    for (size_t i = 0; i < block->count; i++)
-        rows[i]->scores = memory_new(2 * keys, sizeof(double));
-    for (size_t from = 0; from < keys; from += CHUNK)
-        for (size_t i = 0; i < block->count; i++)
-            for (size_t j = from; j < keys && j < from + CHUNK; j++)
-                rows[i]->scores[j] = block->panel.cells[j * lanes + i];
-    for (size_t i = 0; i < block->count; i++)
-        numbers_settle(rows[i]->scores, keys);
+        numbers_settle(scores ? rows[i]->scores : rows[i]->weights, keys);
 }
 
 /* ---- columns of softmax=queries ---- */
@@ -75,7 +66,7 @@ static void columns_fill(Pass *pass, Place place, Columns *columns) {
         columns->largest[j] = null_logit->on ? null_logit->value : -INFINITY;
     for (int round = 0; round < 2; round++)
         for (size_t first = 0; first < queries; first += width) {
-            size_t count = queries - first < width ? queries - first : width;
+            size_t count = min_size(queries - first, width);
             Block block;
             for (size_t i = 0; i < count; i++)
                 query[i] = first + i;
@@ -138,7 +129,7 @@ static void make_rows(Job *job) {
 static void finish_rows(Job *job) {
     const Block *block = &job->block;
     bool keys_axis = block->head->options->softmax == SOFTMAX_KEYS;
-    copy_weights(block, job->row);
+    copy_panel(block, job->row, false);
     for (size_t i = 0; i < block->count; i++) {
         Row *row = job->row[i];
         row->status = block->lane[i].status;
@@ -165,8 +156,10 @@ static void work_job(void *context, size_t index) {
     block_scores(&job->block, scored);
     if (rows)
         make_rows(job);
+    for (size_t i = 0; scored && i < job->block.count; i++)
+        job->row[i]->scores = memory_new(2 * job->block.head->keys, sizeof(double));
     if (scored)
-        copy_scores(&job->block, job->row);
+        copy_panel(&job->block, job->row, true);
     if (job->want != WANT_SCORES) {
         block_weights(&job->block);
         if (job->want != WANT_WEIGHTS)
@@ -194,7 +187,7 @@ static size_t jobs_add(Pass *pass, Place place, const size_t *query, size_t coun
     for (size_t first = 0; first < count; first += width, jobs++) {
         job[jobs].want = want;
         block_fetch(&job[jobs].block, pass, head, query + first,
-                    count - first < width ? count - first : width);
+                    min_size(count - first, width));
     }
     return jobs;
 }
@@ -202,7 +195,7 @@ static size_t jobs_add(Pass *pass, Place place, const size_t *query, size_t coun
 /* An upper bound of the jobs for `count` rows of each of `heads`. */
 static size_t jobs_most(Pass *pass, Place place, size_t heads, size_t count) {
     size_t width = block_width(pass->kernel, pass_head(pass, place));
-    count = count < FETCHED_MOST ? count : FETCHED_MOST;
+    count = min_size(count, FETCHED_MOST);
     return heads * ((count + width - 1) / width);
 }
 
@@ -223,7 +216,7 @@ static void rows_make(Pass *pass, Place place, const size_t *query, size_t count
     Job *job = memory_new(jobs_most(pass, place, 1, count), sizeof *job);
     head_ready(pass, place, want);
     for (size_t done = 0; done < count;) {
-        size_t more = count - done < FETCHED_MOST ? count - done : FETCHED_MOST;
+        size_t more = min_size(count - done, FETCHED_MOST);
         size_t jobs = jobs_add(pass, place, query + done, more, want, job);
         for (size_t n = 0, at = done; n < jobs; at += job[n++].block.count)
             job[n].row = rows + at;
@@ -257,7 +250,7 @@ static void prepare(Pass *pass, Place place, size_t first, size_t count, Want wa
     size_t queries = model_queries(pass->model, place.layer, place.record), wanted = 0;
     if (first >= queries)
         return;
-    count = count < queries - first ? count : queries - first;
+    count = min_size(count, queries - first);
     pass_head(pass, place); /* may make the layers before and drop kept rows */
     size_t *query = memory_new(count, sizeof *query);
     for (size_t i = first; i < first + count; i++)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/minmax.h"
 #include "math/pass_inside.h"
 
 static const double sum_tolerance = 1e-12;
@@ -319,7 +320,7 @@ static size_t walk_together(Survey *survey, size_t most) {
 
 bool survey_advance(Survey *survey, size_t rows) {
     while (rows > 0 && survey->done < survey->area.rows)
-        rows -= walk_together(survey, rows < TOGETHER ? rows : TOGETHER);
+        rows -= walk_together(survey, min_size(rows, TOGETHER));
     return survey->done == survey->area.rows;
 }
 
