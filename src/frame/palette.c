@@ -254,6 +254,8 @@ Style style_signed(double value, double largest) {
     return style_of(ENTRY_SIGNED + MIDDLE + (int)lround(share * MIDDLE));
 }
 
+const char heat_ramp[RAMP_STEPS + 1] = ".:-=+*#%@";
+
 static const char *const theme_names[THEME_COUNT] = {
     [THEME_DARK] = "dark",
     [THEME_LIGHT] = "light",

@@ -94,6 +94,10 @@ Style style_signed(double value, double largest); /* diverging about 0; NaN: ROL
  * underline come from fore, reverse (mono only) from back. */
 Paint palette_paint(Theme theme, Depth depth, Style style);
 
+/* The steps of heat as characters, from the lowest weight on. */
+enum { RAMP_STEPS = 9 };
+extern const char heat_ramp[RAMP_STEPS + 1];
+
 const char *theme_name(Theme theme); /* dark light contrast mono */
 bool theme_parse(const char *name, Theme *theme);
 

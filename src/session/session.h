@@ -233,6 +233,10 @@ typedef struct Verdict {
     size_t rows;      /* rows compared: 0 .. rows-1 */
 } Verdict;
 bool session_verdict(const Session *session, Verdict *verdict);
+
+/* Compares a row of y in two states, and adds its changes to the verdict, which begins exact. */
+void verdict_row(Sheet *sheet, Sheet *other, Place place, size_t row, Verdict *verdict);
+
 /* Of long scenes as far as it is known by now (work.h): of the first rows. */
 bool session_verdict_seen(const Session *session, Verdict *verdict);
 

@@ -35,11 +35,11 @@ static double change_between(double now, double old) {
     return change > 0 ? change : DBL_TRUE_MIN;
 }
 
-static void judge_row(const Session *session, Place place, size_t row, Verdict *verdict) {
-    size_t cols = grid_cols(session->now, GRID_Y, place);
+void verdict_row(Sheet *sheet, Sheet *other, Place place, size_t row, Verdict *verdict) {
+    size_t cols = grid_cols(sheet, GRID_Y, place);
     double *now = memory_new(2 * cols, sizeof *now), *old = now + cols;
-    RowState a = grid_row(session->now, GRID_Y, place, row, now);
-    RowState b = grid_row(session->against, GRID_Y, place, row, old);
+    RowState a = grid_row(sheet, GRID_Y, place, row, now);
+    RowState b = grid_row(other, GRID_Y, place, row, old);
     for (size_t c = 0; c < cols; c++) {
         double change = change_between(now[c], old[c]);
         if (a == ROWSTATE_UNDEFINED || b == ROWSTATE_UNDEFINED)
@@ -94,7 +94,8 @@ static bool judge_next(const Session *session, Judging *judging, size_t together
         judging->ready = judging->next + together;
     }
     if (judging->next < judging->rows)
-        judge_row(session, place, judging->next++, &judging->verdict);
+        verdict_row(session->now, session->against, place, judging->next++,
+                    &judging->verdict);
     judging->verdict.rows = judging->next;
     judging->done = judging->next == judging->rows;
     if (!judging->verdict.exact && !judging->found &&

@@ -13,10 +13,6 @@
 
 enum { LABELS_APART = 4, KEYS_APART = 16, NARROW_KEYS = 8, BAR = 10 };
 
-static const char ramp[] = ".:-=+*#%@";
-
-enum { RAMP = sizeof ramp - 1 };
-
 /* What a dot's glyph gives way to: of two the larger one is shown. */
 enum {
     WEIGHT_NONE,
@@ -40,7 +36,7 @@ Dot dot_of_weight(double weight, bool edge) {
     int step = (int)lround(share * (HEAT_STEPS - 1));
     if (edge)
         return (Dot){ENTRY_EDGE + step, '\\', WEIGHT_EDGE};
-    return (Dot){ENTRY_HEAT + step, ramp[(int)lround(share * (RAMP - 1))],
+    return (Dot){ENTRY_HEAT + step, heat_ramp[(int)lround(share * (RAMP_STEPS - 1))],
                  WEIGHT_HEAT + step};
 }
 

@@ -1,8 +1,8 @@
 /* What the lanes are and how they fit; lanes_draw.c draws them. */
 #include "view/lanes/lanes.h"
 
+#include <float.h>
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,32 +33,6 @@ static int right_lane(const OptionSpec *spec, const Options *options) {
     return spec->wrong & 2U || present < 0 ? 0 : present;
 }
 
-static double difference(RowState a_state, double a, RowState b_state, double b) {
-    bool a_none = a_state == ROWSTATE_UNDEFINED, b_none = b_state == ROWSTATE_UNDEFINED;
-    if (a_none || b_none)
-        return a_none == b_none ? 0 : INFINITY;
-    if (same_bits(a, b) || (isnan(a) && isnan(b)))
-        return 0;
-    double change = fabs(a - b);
-    return isnan(change) ? INFINITY : change;
-}
-
-/* One row of y against that of the right lane. */
-static void judge_row(Lane *lane, Sheet *right, Place place, size_t row, size_t cols) {
-    double *numbers = memory_new(2 * cols, sizeof *numbers), *other = numbers + cols;
-    RowState a = grid_row(lane->sheet, GRID_Y, place, row, numbers);
-    RowState b = grid_row(right, GRID_Y, place, row, other);
-    for (size_t c = 0; c < cols; c++) {
-        double change = difference(a, numbers[c], b, other[c]);
-        if (change <= lane->largest)
-            continue;
-        lane->largest = change;
-        lane->row = row;
-        lane->col = c;
-    }
-    free(numbers);
-}
-
 /* Of a long scene the rows round the cursor: no key waits for all rows of all lanes. */
 static void judged_rows(const Session *session, Lanes *lanes) {
     Place place = session_place(session);
@@ -74,14 +48,15 @@ static void judge(const Screen *screen, const Lanes *lanes, Lane *lane) {
     Sheet *right = lanes->lane[lanes->right].sheet;
     Place place = session_place(screen->session);
     size_t first = lanes->judged_first, end = first + lanes->judged;
-    size_t cols = grid_cols(right, GRID_Y, place);
+    lane->change = (Verdict){.exact = true};
     grid_prepare(lane->sheet, GRID_Y, place, first, lanes->judged);
     grid_prepare(right, GRID_Y, place, first, lanes->judged);
     for (size_t i = first; i < end; i++)
-        judge_row(lane, right, place, i, cols);
-    lane->verdict = lane->largest == 0              ? LANE_SAME
-                    : lane->largest <= close_enough ? LANE_CLOSE
-                                                    : LANE_DIFFERS;
+        verdict_row(lane->sheet, right, place, i, &lane->change);
+    double largest = lane->change.largest;
+    lane->verdict = largest <= DBL_TRUE_MIN   ? LANE_SAME /* as are 0 and -0 */
+                    : largest <= close_enough ? LANE_CLOSE
+                                              : LANE_DIFFERS;
 }
 
 static GridId upper_grid(const Screen *screen) {
@@ -192,38 +167,34 @@ static bool fit(const Screen *screen, const Lanes *lanes, LanesPlan *plan, int w
     return plan_lines(screen, plan) <= height;
 }
 
-/* The same with one more thing; kept if all still fit. */
-static void grow(const Screen *screen, Lanes *lanes, LanesPlan more, int width,
+/* Takes a plan with one more thing if all lanes still fit. */
+static bool grow(const Screen *screen, Lanes *lanes, LanesPlan more, int width,
                  int height) {
-    if (fit(screen, lanes, &more, width, height))
+    bool fits = fit(screen, lanes, &more, width, height);
+    if (fits)
         lanes->plan = more;
+    return fits;
 }
 
 static void grow_all(const Screen *screen, Lanes *lanes, int width, int height) {
-    LanesPlan more;
+    LanesPlan *plan = &lanes->plan, more = *plan;
     for (int lines = screen->content.text; lines > 0; lines--) {
-        more = lanes->plan;
-        more.text += lines;
-        if (more.text <= screen->content.heading)
+        more.text = plan->text + lines;
+        if (grow(screen, lanes, more, width, height))
             break;
-        if (fit(screen, lanes, &more, width, height)) {
-            lanes->plan = more;
-            break;
-        }
     }
-    more = lanes->plan;
+    more = *plan;
     more.strip = true;
     grow(screen, lanes, more, width, height);
     for (int tall = 2; tall <= 3; tall++) {
-        more = lanes->plan;
+        more = *plan;
         more.height = tall;
         grow(screen, lanes, more, width, height);
     }
-    more = lanes->plan;
+    more = *plan;
     more.gap = true;
     grow(screen, lanes, more, width, height);
-    if (lanes->plan.tokens == 2) { /* spare columns go to the label */
-        LanesPlan *plan = &lanes->plan;
+    if (plan->tokens == 2) { /* spare columns go to the label */
         int columns = lane_columns(lanes, plan) + (plan->across - 1) * plan->width;
         plan->label += min_int(2, max_int(0, width - plan->label - columns));
     }

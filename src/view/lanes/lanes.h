@@ -11,8 +11,7 @@ typedef struct Lane {
     Sheet *sheet; /* owned: all as it is now but for the option */
     const char *value;
     LaneVerdict verdict;
-    double largest; /* difference of y to the right lane's, and where */
-    size_t row, col;
+    Verdict change; /* of y, to the right lane's */
 } Lane;
 
 /* How the lanes stand: `across` beside each other, `down` under each other. */

@@ -47,14 +47,14 @@ static void verdict_of(const Screen *screen, const Lanes *lanes, const Lane *lan
         snprintf(out, size, message(screen->lang, "lane.same"), right);
         return;
     case LANE_CLOSE:
-        snprintf(number, sizeof number, "%.0e", lane->largest);
+        snprintf(number, sizeof number, "%.0e", lane->change.largest);
         snprintf(out, size, message(screen->lang, "lane.close"), right, number);
         return;
     case LANE_DIFFERS:
-        number_text(lane->largest, VERDICT_DECIMALS, screen->ascii, number);
+        number_text(lane->change.largest, VERDICT_DECIMALS, screen->ascii, number);
         snprintf(out, size, message(screen->lang, "lane.differs"), number,
-                 session_number_of(session, AXIS_QUERY, lane->row),
-                 session_number_of(session, AXIS_OUTPUT, lane->col));
+                 session_number_of(session, AXIS_QUERY, lane->change.row),
+                 session_number_of(session, AXIS_OUTPUT, lane->change.col));
         return;
     }
 }
@@ -250,18 +250,18 @@ static void slot_table_draw(Screen *screen, const Lanes *lanes, int x, int y) {
     column.first = (int)look->col;
     for (int i = 0; i < lanes->count; i++, y++) {
         RowView view;
-        Face face;
+        CellStyle cell;
         column.state = STATE_LANE + i;
         value_word(screen->lang, look->compare->name, lanes->lane[i].value, text,
                    sizeof text);
         frame_text(screen->frame, x, y, 10, style_of(ROLE_LABEL), text);
         if (!row_load(screen, &column, session_place(session), look->row, &view))
             continue;
-        face_make(screen, &view, look->col, &column, &face);
-        if (face.mark != ' ')
-            frame_format(screen->frame, column.x, y, 1, face.mark_style, "%c", face.mark);
+        cell_style_make(screen, &view, look->col, &column, &cell);
+        if (cell.mark != ' ')
+            frame_format(screen->frame, column.x, y, 1, cell.mark_style, "%c", cell.mark);
         frame_text(screen->frame, column.x + 1, y, column.cell, style_of(ROLE_NUMBER),
-                   face.text);
+                   cell.text);
         row_release(&view);
     }
 }

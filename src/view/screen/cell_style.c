@@ -1,5 +1,5 @@
-/* What one cell shows: its number or sign, its mark, its color. Everything that a color says, a
- * glyph says too. */
+/* How one cell is shown: its number or sign, its mark, its color. Everything that a color says is
+ * said by a glyph, too. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static bool row_of(Sheet *sheet, const RowView *view) {
            view->row < grid_rows(sheet, view->grid, view->place);
 }
 
-/* Loads the row as it was, for marks. */
+/* Loads the row as it was before, for the marks of changes. */
 static void load_was(Sheet *sheet, RowView *view) {
     if (!row_of(sheet, view) || grid_cols(sheet, view->grid, view->place) != view->cols)
         return;
@@ -63,284 +63,281 @@ void row_release(RowView *view) {
     view->now = view->was = NULL;
 }
 
-static double row_now(const RowView *view, size_t col) {
-    return view->now[col - view->first];
+/* ---- the numbers of a cell ---- */
+
+/* A cell while its style is made. */
+typedef struct Making {
+    Screen *screen;
+    const RowView *view;
+    CellShape shape;
+    size_t col;
+    double value;
+    Reason reason; /* REASON_OPEN where the cell is no key of a query */
+    CellStyle *cell;
+} Making;
+
+static Reason reason_of(const RowView *view, size_t col) {
+    bool keys = grid_table[view->grid].rows == AXIS_QUERY &&
+                grid_table[view->grid].cols == AXIS_KEY && view->grid != GRID_REACH;
+    return keys ? visibility(view->model, view->place, view->row, col) : REASON_OPEN;
 }
 
-static double row_was(const RowView *view, size_t col) {
-    return view->was[col - view->first];
+static bool is_one(double sum) {
+    return fabs(sum - 1) <= sum_tolerance;
 }
 
-static bool changed(const RowView *view, size_t col) {
+/* Two sums that are shown as 1 do not differ. */
+static bool changed(const Making *making) {
+    const RowView *view = making->view;
     if (!view->was)
         return false;
     if (view->state != view->was_state)
         return true;
-    bool one = fabs(row_now(view, col) - 1) <= sum_tolerance &&
-               fabs(row_was(view, col) - 1) <= sum_tolerance;
-    if (view->grid == GRID_SUMS && one) /* both are shown as 1 */
+    double now = making->value, was = view->was[making->col - view->first];
+    if (view->grid == GRID_SUMS && is_one(now) && is_one(was))
         return false;
-    return view->state != ROWSTATE_UNDEFINED &&
-           !same_bits(row_now(view, col), row_was(view, col));
+    return view->state != ROWSTATE_UNDEFINED && !same_bits(now, was);
 }
 
-/* ---- signs ---- */
+/* ---- words and signs ---- */
 
-static bool has_keys(GridId grid) {
-    return grid_table[grid].rows == AXIS_QUERY && grid_table[grid].cols == AXIS_KEY &&
-           grid != GRID_REACH;
+static void set_word(Making *making, const char *word, int role) {
+    cell_word(word, making->shape, making->cell->text);
+    making->cell->style = style_of(role);
 }
 
-static Reason reason_of(const RowView *view, size_t col) {
-    if (!has_keys(view->grid))
-        return REASON_OPEN;
-    return visibility(view->model, view->place, view->row, col);
+/* Sets one letter in the cell of a sign. */
+static void set_letter(Making *making, char letter, int role) {
+    snprintf(making->cell->text, CELL_TEXT, "%c", letter);
+    making->cell->style = style_of(role);
 }
 
-static void face_word(Face *face, const Column *column, bool ascii, const char *word,
-                      int role) {
-    CellShape shape = {column->integers, column->decimals, ascii};
-    cell_word(word, shape, face->text);
-    face->style = style_of(role);
-}
-
-/* One letter in the cell of a sign. */
-static void face_sign(Face *face, const char *sign, int role) {
-    snprintf(face->text, sizeof face->text, "%s", sign);
-    face->style = style_of(role);
-}
-
-static void face_visible(Screen *screen, Reason reason, Face *face) {
-    char letter[] = {rule_table[reason].letter, '\0'};
-    face_sign(face, letter,
-              reason_forced(reason)   ? ROLE_FORCED
-              : reason == REASON_OPEN ? ROLE_OPEN
-                                      : ROLE_HIDDEN);
+static void set_visible(Making *making) {
+    Reason reason = making->reason;
+    set_letter(making, rule_table[reason].letter,
+               reason_forced(reason)   ? ROLE_FORCED
+               : reason == REASON_OPEN ? ROLE_OPEN
+                                       : ROLE_HIDDEN);
     if (reason != REASON_OPEN)
-        signs_see(screen, (Sign)(SIGN_REASON + reason));
+        signs_see(making->screen, (Sign)(SIGN_REASON + reason));
 }
 
-/* 0 and 1 in cells of signs: drop, the scene's mask, reach. */
-static void face_binary(const RowView *view, size_t col, Reason reason, Face *face) {
-    bool one = row_now(view, col) != 0;
-    bool open = view->grid == GRID_REACH  ? one
-                : view->grid == GRID_MASK ? reason != REASON_MASK
-                                          : reason_visible(reason);
-    face_sign(face, one ? "1" : "0", open ? ROLE_OPEN : ROLE_HIDDEN);
+/* Sets 0 or 1 in cells of signs: drop, the scene's mask, reach. */
+static void set_binary(Making *making) {
+    bool one = making->value != 0;
+    bool open = making->view->grid == GRID_REACH  ? one
+                : making->view->grid == GRID_MASK ? making->reason != REASON_MASK
+                                                  : reason_visible(making->reason);
+    set_letter(making, one ? '1' : '0', open ? ROLE_OPEN : ROLE_HIDDEN);
 }
 
 /* ---- numbers ---- */
 
-static void face_number(Screen *screen, const Column *column, double value, Face *face) {
-    CellShape shape = {column->integers, column->decimals, screen->ascii};
-    cell_number(value, shape, face->text);
-    if (strchr(face->text, '~'))
-        signs_see(screen, SIGN_TINY);
+static void set_number(Making *making, double value) {
+    CellStyle *cell = making->cell;
+    cell_number(value, making->shape, cell->text);
+    if (strchr(cell->text, '~'))
+        signs_see(making->screen, SIGN_TINY);
     if (isnan(value))
-        signs_see(screen, SIGN_NAN);
-    if (isnan(value) || value == INFINITY)
-        face->style = style_of(ROLE_EMPTY);
-    else if (value == -INFINITY)
-        face->style = style_of(ROLE_HIDDEN);
-    else
-        face->plain = true;
+        signs_see(making->screen, SIGN_NAN);
+    cell->plain = isfinite(value);
+    if (!cell->plain)
+        cell->style = style_of(value == -INFINITY ? ROLE_HIDDEN : ROLE_EMPTY);
 }
 
-static void face_weight(Screen *screen, const Column *column, double value, Reason reason,
-                        Face *face) {
-    bool shut = !reason_visible(reason);
-    face->plain = false;
-    face->bar = isnan(value) ? 0 : value;
+static void set_weight(Making *making) {
+    CellStyle *cell = making->cell;
+    double value = making->value;
+    bool shut = !reason_visible(making->reason);
+    bool forced = making->reason == REASON_FORCED_SHUT;
+    cell->plain = false;
+    cell->bar = isnan(value) ? 0 : value;
     if (shut && value == 0) {
-        bool forced = reason == REASON_FORCED_SHUT;
-        face_word(face, column, screen->ascii,
-                  forced          ? "x"
-                  : screen->ascii ? "."
-                                  : "·",
-                  forced ? ROLE_FORCED : ROLE_HIDDEN);
+        const char *dot = making->screen->ascii ? "." : "·";
+        set_word(making, forced ? "x" : dot, forced ? ROLE_FORCED : ROLE_HIDDEN);
         return;
     }
-    face->style = style_heat(value);
+    cell->style = style_heat(value);
     if (shut && !isnan(value)) {
-        face->mark = '!';
-        signs_see(screen, SIGN_COUNTED);
+        cell->mark = '!';
+        signs_see(making->screen, SIGN_COUNTED);
     }
 }
 
-static void face_score(const Screen *screen, double value, Reason reason, Face *face) {
-    if (!face->plain)
-        return;
-    face->plain = false;
-    face->style = reason_visible(reason) ? style_signed(value, screen->largest)
-                                         : style_of(ROLE_HIDDEN);
+static void set_score(Making *making) {
+    CellStyle *cell = making->cell;
+    if (cell->plain)
+        cell->style = reason_visible(making->reason)
+                          ? style_signed(making->value, making->screen->largest)
+                          : style_of(ROLE_HIDDEN);
+    cell->plain = false;
 }
 
-/* NaN has a sign and a color of its own. */
-static void face_wrong(Screen *screen, Face *face, double value, Sign sign) {
-    face->mark = '!';
-    if (isnan(value))
+/* Marks a wrong number. NaN keeps its own sign and color. */
+static void set_wrong(Making *making, Sign sign) {
+    making->cell->mark = '!';
+    if (isnan(making->value))
         return;
-    face->style = style_of(ROLE_WRONG);
-    signs_see(screen, sign);
+    making->cell->style = style_of(ROLE_WRONG);
+    signs_see(making->screen, sign);
 }
 
-static void face_sum(Screen *screen, const RowView *view, double value, Face *face) {
-    const Options *options = &view->model->layers[view->place.layer].options;
-    double given = given_weight_sum(view->model, view->place, view->row);
+/* Marks a sum that is not 1, and a row of given weights that did not sum to 1. */
+static void set_sum(Making *making) {
+    const RowView *view = making->view;
     const Place *at = &view->place;
+    const Options *options = &view->model->layers[at->layer].options;
+    double given = given_weight_sum(view->model, *at, view->row);
     double error =
         given_part(view->model, at->layer, at->record, PART_WEIGHTS)->sum_error;
+    if (is_one(making->value))
+        set_number(making, 1);
     if (!(fabs(given - 1) <= sum_tolerance + error)) {
-        face->mark = '!';
-        signs_see(screen, SIGN_DIVIDED);
+        making->cell->mark = '!';
+        signs_see(making->screen, SIGN_DIVIDED);
     }
-    if (options->null_logit.on || fabs(value - 1) <= sum_tolerance)
-        return;
-    face_wrong(screen, face, value, SIGN_SUM);
+    if (!options->null_logit.on && !is_one(making->value))
+        set_wrong(making, SIGN_SUM);
 }
 
-/* In a lane: a y that is not the right one. */
-static void face_judge(Screen *screen, const RowView *view, size_t col, Face *face) {
+/* Marks a y that is not the one of the right lane. */
+static void judge_y(Making *making) {
+    const RowView *view = making->view;
     RowState state;
     if (!view->right)
         return;
-    double right = grid_cell(view->right, GRID_Y, view->place, view->row, col, &state);
-    if (state == ROWSTATE_UNDEFINED || fabs(row_now(view, col) - right) > sum_tolerance)
-        face_wrong(screen, face, row_now(view, col), SIGN_DIFFERS);
+    double right =
+        grid_cell(view->right, GRID_Y, view->place, view->row, making->col, &state);
+    if (state == ROWSTATE_UNDEFINED || fabs(making->value - right) > sum_tolerance)
+        set_wrong(making, SIGN_DIFFERS);
 }
 
-static bool is_unscored(const RowView *view) {
-    return (view->grid == GRID_PROB || view->grid == GRID_LOSS) &&
-           !query_scored(view->model, view->place.record, view->row);
-}
-
-static void face_value(Screen *screen, const RowView *view, size_t col,
-                       const Column *column, Face *face) {
-    double value = row_now(view, col);
-    Reason reason = reason_of(view, col);
-    if (is_unscored(view)) {
-        face_word(face, column, screen->ascii, "-", ROLE_QUIET);
-        face->plain = true;
-        signs_see(screen, SIGN_UNSCORED);
+static void set_value(Making *making) {
+    const RowView *view = making->view;
+    GridId grid = view->grid;
+    if ((grid == GRID_PROB || grid == GRID_LOSS) &&
+        !query_scored(view->model, view->place.record, view->row)) {
+        set_word(making, "-", ROLE_QUIET);
+        making->cell->plain = true;
+        signs_see(making->screen, SIGN_UNSCORED);
         return;
     }
-    face_number(screen, column, value, face);
-    switch (view->grid) {
-    case GRID_WEIGHTS:
-        face_weight(screen, column, value, reason, face);
-        return;
-    case GRID_SCORES:
-    case GRID_MASKED:
-        face_score(screen, value, reason, face);
-        return;
-    case GRID_SUMS:
-        if (fabs(value - 1) <= sum_tolerance)
-            face_number(screen, column, 1, face);
-        face_sum(screen, view, value, face);
-        return;
-    case GRID_Y:
-        face_judge(screen, view, col, face);
-        return;
-    default: /* plain numbers */
-        return;
-    }
+    set_number(making, making->value);
+    if (grid == GRID_WEIGHTS)
+        set_weight(making);
+    else if (grid == GRID_SCORES || grid == GRID_MASKED)
+        set_score(making);
+    else if (grid == GRID_SUMS)
+        set_sum(making);
+    else if (grid == GRID_Y)
+        judge_y(making);
 }
 
-/* Zoomed out: one sign for a number, its color kept. Weights climb a ramp, scores tell their side
- * of zero; what is hidden, forced, infinite or not a number keeps its sign. */
-static void face_narrow(GridId grid, double value, Face *face) {
-    static const char ramp[] = ".:-=+*#%@";
-    enum { STEPS = sizeof ramp - 1 };
-    char sign[2] = "0";
-    face->bar = 0;
+/* Zoomed out, one sign replaces a number and keeps its color. Weights climb a ramp, scores tell
+ * their side of zero; hidden, forced and infinite cells and NaN keep their signs. */
+static void set_narrow(const Making *making) {
+    CellStyle *cell = making->cell;
+    bool weight = making->view->grid == GRID_WEIGHTS;
+    double value = making->value;
+    char sign = '0';
+    cell->bar = 0;
     if (isnan(value))
-        sign[0] = '?';
+        sign = '?';
     else if (isinf(value))
-        sign[0] = '^';
-    else if (face->style.fore == ROLE_HIDDEN || face->style.fore == ROLE_FORCED)
+        sign = '^';
+    else if (cell->style.fore == ROLE_HIDDEN || cell->style.fore == ROLE_FORCED)
         return;
-    else if (grid == GRID_WEIGHTS && value > 0 && value < 1)
-        sign[0] = ramp[(int)(value * STEPS)];
-    else if (grid != GRID_WEIGHTS && value != 0)
-        sign[0] = value > 0 ? '+' : '-';
+    else if (weight && value > 0 && value < 1)
+        sign = heat_ramp[(int)(value * RAMP_STEPS)];
+    else if (!weight && value != 0)
+        sign = value > 0 ? '+' : '-';
     else if (value == 1)
-        sign[0] = '1';
-    snprintf(face->text, sizeof face->text, "%s", sign);
+        sign = '1';
+    snprintf(cell->text, CELL_TEXT, "%c", sign);
 }
 
-/* A change, on the scale of the largest one of its grid. */
-static void face_delta(Screen *screen, const RowView *view, size_t col,
-                       const Column *column, Face *face) {
-    double value = row_now(view, col);
-    face_number(screen, column, value, face);
-    if (face->plain)
-        face->style = style_signed(value, delta_largest(screen, view->grid));
-    face->plain = false;
-    face->mark_style = style_over(ROLE_NUMBER, face->style.back);
+/* Sets a change, colored on the scale of the largest one of its grid. */
+static void set_change(Making *making) {
+    CellStyle *cell = making->cell;
+    set_number(making, making->value);
+    if (cell->plain)
+        cell->style = style_signed(making->value,
+                                   delta_largest(making->screen, making->view->grid));
+    cell->plain = false;
 }
 
 /* ---- marks ---- */
 
-static bool written_over(const RowView *view, size_t col) {
+static bool written_over(const Making *making) {
+    const RowView *view = making->view;
     const Place *at = &view->place;
     return view->grid == GRID_SCORES &&
            record_score_edit(&view->model->records[at->record], at->layer, at->head,
-                             view->row, col) != NULL;
+                             view->row, making->col) != NULL;
 }
 
-static void face_marks(Screen *screen, const RowView *view, size_t col, Face *face) {
-    bool moved = changed(view, col);
-    if (face->mark == ' ' && view->grid == GRID_WEIGHTS &&
-        reason_of(view, col) == REASON_FORCED_OPEN) {
-        face->mark = '+';
-        face->mark_style = style_over(ROLE_FORCED, face->style.back);
-        signs_see(screen, (Sign)(SIGN_REASON + REASON_FORCED_OPEN));
-    } else if (face->mark == ' ' && written_over(view, col)) {
-        face->mark = '#';
-        face->mark_style = style_over(ROLE_FORCED, face->style.back);
-        signs_see(screen, SIGN_EDITED);
-    } else if (face->mark == '!') {
-        face->mark_style = style_of(ROLE_WRONG);
+static void set_mark(CellStyle *cell, char mark, int role) {
+    cell->mark = mark;
+    cell->mark_style = style_over(role, cell->style.back);
+}
+
+/* Of several marks the first one wins. */
+static void set_marks(Making *making) {
+    CellStyle *cell = making->cell;
+    bool moved = changed(making);
+    if (cell->mark == '!') {
+        cell->mark_style = style_of(ROLE_WRONG);
+    } else if (making->view->grid == GRID_WEIGHTS &&
+               making->reason == REASON_FORCED_OPEN) {
+        set_mark(cell, '+', ROLE_FORCED);
+        signs_see(making->screen, (Sign)(SIGN_REASON + REASON_FORCED_OPEN));
+    } else if (written_over(making)) {
+        set_mark(cell, '#', ROLE_FORCED);
+        signs_see(making->screen, SIGN_EDITED);
     } else if (moved) {
-        face->mark = '*';
-        face->mark_style = style_over(ROLE_CHANGED, face->style.back);
+        set_mark(cell, '*', ROLE_CHANGED);
     }
     if (!moved)
         return;
-    signs_see(screen, SIGN_CHANGED);
-    if (face->style.fore != ROLE_WRONG)
-        face->style = style_over(ROLE_CHANGED, face->style.back);
+    signs_see(making->screen, SIGN_CHANGED);
+    if (cell->style.fore != ROLE_WRONG)
+        cell->style = style_over(ROLE_CHANGED, cell->style.back);
 }
 
-void face_make(Screen *screen, const RowView *view, size_t col, const Column *column,
-               Face *face) {
-    static const Style ground = {ROLE_NUMBER, ROLE_NUMBER, 0};
-    bool binary = grid_of_signs(view->grid), sign = shows_signs(screen, view->grid);
-    *face = (Face){.mark = ' ', .style = ground, .mark_style = ground};
-    if (session_covered(screen->session, view->grid)) {
-        face_word(face, column, screen->ascii, sign && !view->change ? "?" : "????",
-                  ROLE_COVERED);
+void cell_style_make(Screen *screen, const RowView *view, size_t col,
+                     const Column *column, CellStyle *cell) {
+    bool sign = shows_signs(screen, view->grid) && !view->change;
+    bool covered = session_covered(screen->session, view->grid);
+    Making making = {.screen = screen,
+                     .view = view,
+                     .shape = {column->integers, column->decimals, screen->ascii},
+                     .col = col,
+                     .value = view->now[col - view->first],
+                     .reason = reason_of(view, col),
+                     .cell = cell};
+    *cell = (CellStyle){.mark = ' ', .style = style_of(ROLE_NUMBER)};
+    if (covered) {
+        set_word(&making, sign ? "?" : "????", ROLE_COVERED);
         signs_see(screen, SIGN_COVERED);
     } else if (view->change) {
-        face_delta(screen, view, col, column, face);
-        return;
+        set_change(&making);
     } else if (view->state == ROWSTATE_UNDEFINED) {
-        face_word(face, column, screen->ascii, screen->ascii ? "E" : "∅", ROLE_EMPTY);
+        set_word(&making, screen->ascii ? "E" : "∅", ROLE_EMPTY);
         signs_see(screen, SIGN_EMPTY);
     } else if (view->state == ROWSTATE_UNUSED) {
-        face_word(face, column, screen->ascii, sign ? "-" : "--", ROLE_UNUSED);
-        face->plain = true;
+        set_word(&making, sign ? "-" : "--", ROLE_UNUSED);
+        cell->plain = true;
         signs_see(screen, SIGN_UNUSED);
     } else if (view->grid == GRID_VISIBLE) {
-        face_visible(screen, visibility(view->model, view->place, view->row, col), face);
-    } else if (binary) {
-        face_binary(view, col, reason_of(view, col), face);
+        set_visible(&making);
+    } else if (grid_of_signs(view->grid)) {
+        set_binary(&making);
     } else {
-        face_value(screen, view, col, column, face);
+        set_value(&making);
         if (sign)
-            face_narrow(view->grid, row_now(view, col), face);
+            set_narrow(&making);
     }
-    face->mark_style = style_over(ROLE_NUMBER, face->style.back);
-    if (!session_covered(screen->session, view->grid))
-        face_marks(screen, view, col, face);
+    cell->mark_style = style_over(ROLE_NUMBER, cell->style.back);
+    if (!covered && !view->change)
+        set_marks(&making);
 }

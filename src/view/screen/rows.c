@@ -97,26 +97,26 @@ typedef struct Spot {
     bool row_lit, lit; /* on the query's line; in the row or column of the cursor */
 } Spot;
 
-static void cell_draw(Screen *screen, const Column *column, const Face *face,
+static void cell_draw(Screen *screen, const Column *column, const CellStyle *cell,
                       const Spot *spot) {
     Frame *frame = screen->frame;
     int y = spot->y + number_line(spot->height), room = column->cell - 1;
-    Style style = face->style, mark = face->mark_style;
-    if (!face->plain)
+    Style style = cell->style, mark = cell->mark_style;
+    if (!cell->plain)
         frame_fill(frame, spot->x, spot->y, spot->columns, spot->height,
-                   style_of(face->style.back));
-    if (face->plain && spot->row_lit) {
+                   style_of(cell->style.back));
+    if (cell->plain && spot->row_lit) {
         style = over_row(style);
         mark = over_row(mark);
     }
     if (spot->lit)
         style.flags |= STYLE_BOLD;
-    int blanks = (int)strspn(face->text, " ");
-    frame_text(frame, spot->x + 1 + blanks, y, room, style, face->text + blanks);
-    if (face->mark != ' ')
-        frame_text(frame, spot->x, y, 1, mark, (char[]){face->mark, '\0'});
-    if (screen->bars && spot->height > 1 && face->bar > 0)
-        bar_draw(screen, spot->x + 1, spot->y + spot->height - 1, room, face->bar);
+    int blanks = (int)strspn(cell->text, " ");
+    frame_text(frame, spot->x + 1 + blanks, y, room, style, cell->text + blanks);
+    if (cell->mark != ' ')
+        frame_text(frame, spot->x, y, 1, mark, (char[]){cell->mark, '\0'});
+    if (screen->bars && spot->height > 1 && cell->bar > 0)
+        bar_draw(screen, spot->x + 1, spot->y + spot->height - 1, room, cell->bar);
 }
 
 /* ---- the cursor ---- */
@@ -136,7 +136,7 @@ static void drop_byte(char *text, size_t at) {
 /* Keeps the cursor's cell for cursor_draw. At the right edge the ] has no mark to lie on: the field
  * gives it a column, a blank, the zero before the point, or else a decimal. */
 static void cursor_keep(Screen *screen, const RowView *view, size_t col,
-                        const Column *column, const Face *face, const Spot *spot) {
+                        const Column *column, const CellStyle *cell, const Spot *spot) {
     enum { LEAST_FITTED = 4 };
     Cursor *cursor = &screen->cursor;
     char *text = cursor->text;
@@ -144,7 +144,7 @@ static void cursor_keep(Screen *screen, const RowView *view, size_t col,
                        .x = spot->x,
                        .y = spot->y + number_line(spot->height),
                        .cell = column->cell};
-    snprintf(text, sizeof cursor->text, "%s", face->text);
+    snprintf(text, sizeof cursor->text, "%s", cell->text);
     if (cursor->x + cursor->cell < screen->width || cursor->cell < LEAST_FITTED)
         return;
     cursor->cell--;
@@ -156,9 +156,9 @@ static void cursor_keep(Screen *screen, const RowView *view, size_t col,
         drop_byte(text, 1);
     } else if (column->decimals > 1) {
         Column narrow = *column;
-        Face shorter;
+        CellStyle shorter;
         narrow.decimals--;
-        face_make(screen, view, col, &narrow, &shorter);
+        cell_style_make(screen, view, col, &narrow, &shorter);
         snprintf(text, sizeof cursor->text, "%s", shorter.text);
     }
 }
@@ -192,7 +192,7 @@ static void cells_draw(Screen *screen, const Column *column, Place place, size_t
         own_label_draw(screen, column, row, y + number_line(height));
     for (int i = 0; i < column->count; i++) {
         size_t col = (size_t)column->first + (size_t)i;
-        Face face;
+        CellStyle cell;
         if (col >= view.cols)
             break;
         bool last = i + 1 == column->count;
@@ -202,10 +202,10 @@ static void cells_draw(Screen *screen, const Column *column, Place place, size_t
                      .height = height,
                      .row_lit = on_query && !column->labels,
                      .lit = row_lit || column_lit(screen, grid, col)};
-        face_make(screen, &view, col, column, &face);
-        cell_draw(screen, column, &face, &spot);
+        cell_style_make(screen, &view, col, column, &cell);
+        cell_draw(screen, column, &cell, &spot);
         if (under_cursor(screen, column, place, row, col))
-            cursor_keep(screen, &view, col, column, &face, &spot);
+            cursor_keep(screen, &view, col, column, &cell, &spot);
     }
     row_release(&view);
 }

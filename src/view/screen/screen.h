@@ -146,13 +146,13 @@ void delta_arithmetic(const Screen *screen, Text *value, Text *formula);
 /* ---- cell_style.c: one cell ---- */
 
 /* What a cell shows. */
-typedef struct Face {
+typedef struct CellStyle {
     char text[CELL_TEXT]; /* the field, aligned */
     char mark;            /* ' ' none */
     Style style, mark_style;
     bool plain; /* without a color of its own: the band of the query's line shows */
     double bar; /* length of the bar, 0..1 */
-} Face;
+} CellStyle;
 
 /* One row of a grid with all its cells are judged by. */
 typedef struct RowView {
@@ -171,8 +171,8 @@ typedef struct RowView {
 bool row_load(const Screen *screen, const Column *column, Place place, size_t row,
               RowView *view);
 void row_release(RowView *view);
-void face_make(Screen *screen, const RowView *view, size_t col, const Column *column,
-               Face *face);
+void cell_style_make(Screen *screen, const RowView *view, size_t col,
+                     const Column *column, CellStyle *cell);
 
 /* ---- names.c: names and labels above the columns ---- */
 
