@@ -53,7 +53,7 @@ static Content content_make(const Kind *kind) {
                        .band = kind->band,
                        .row = kind->row,
                        .all_or_one = kind->records,
-                       .strip = kind->keys > 4 ? 3 : 1,
+                       .token_lines = kind->keys > 4 ? 3 : 1,
                        .heading = 1,
                        .text = kind->text,
                        .mean = kind->records};
@@ -62,7 +62,7 @@ static Content content_make(const Kind *kind) {
         .kind = COLUMN_KEYS, .cells = kind->keys, .name = 8, .gap = 1, .wide_gap = 1};
     ColumnSpec numbers = {.kind = COLUMN_NUMBERS, .cells = kind->components, .name = 4};
     ColumnSpec spec = numbers;
-    content.strip_one = content.strip;
+    content.token_lines_one = content.token_lines;
     spec.grid = VALUES, spec.rank = 11;
     spec_add(kind, main, spec);
     spec = keys, spec.grid = SCORES, spec.rank = 7, spec.core = true;
@@ -127,7 +127,7 @@ static void check_lines(const Shot *shot) {
     take_lines(shot, taken, layout->title, 1);
     if (!layout->merged_top)
         take_lines(shot, taken, layout->switches, 1);
-    take_lines(shot, taken, layout->strip, layout->strip_lines);
+    take_lines(shot, taken, layout->tokens, layout->token_lines);
     take_lines(shot, taken, layout->main.names, 1);
     for (int b = 0; b < layout->band_count; b++)
         take_lines(shot, taken, layout_band(layout, layout->band_first + b), 1 + rows);
@@ -185,7 +185,7 @@ START_TEST(at_every_size_all_lies_inside_apart_and_round_the_cursor) {
         for (int width = 1; width <= WIDEST; width += width < 60 ? 1 : 7) {
             Shot shot = shoot(&kinds[_i], width, height);
             bool tiny = width < LEAST_WIDTH || height < LEAST_HEIGHT;
-            HOLDS(&shot, shot.layout.tiny == tiny);
+            HOLDS(&shot, shot.layout.value_alone == tiny);
             if (tiny)
                 continue;
             check_lines(&shot);

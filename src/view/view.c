@@ -39,7 +39,7 @@ static void screen_from_afar(Screen *screen, const Session *session, Frame *fram
     measure_cursor(screen);
     screen->layout = (Layout){.title = tiles->title,
                               .switches = tiles->switches,
-                              .strip = ABSENT,
+                              .tokens = ABSENT,
                               .arithmetic = tiles->arithmetic,
                               .hints = tiles->hints,
                               .band_count = 1,
@@ -102,8 +102,8 @@ static void main_draw(const Session *session, Frame *frame) {
         return;
     }
     screen_make(&screen, session, frame, main_width(session, frame), frame->height);
-    if (screen.layout.tiny) {
-        tiny_draw(&screen);
+    if (screen.layout.value_alone) {
+        value_alone_draw(&screen);
         return;
     }
     if (session->look.compare && frame->height >= LEAST_LANES) {
@@ -113,7 +113,7 @@ static void main_draw(const Session *session, Frame *frame) {
     title_draw(&screen);
     bands_draw(&screen);
     switches_draw(&screen);
-    strip_draw(&screen); /* after the grids: it names the signs that occur in them */
+    tokens_draw(&screen); /* after the grids: it names the signs that occur in them */
     narration_draw(&screen);
     arithmetic_draw(&screen);
     hints_draw(&screen);
@@ -188,7 +188,7 @@ static void click_main(const Session *session, Frame *frame, int x, int y, Click
         return;
     }
     screen_make(&screen, session, frame, width, frame->height);
-    if (x >= width || screen.layout.tiny)
+    if (x >= width || screen.layout.value_alone)
         return;
     if (session->look.compare && frame->height >= LEAST_LANES)
         lanes_draw(&screen);
@@ -272,7 +272,7 @@ int view_decimals(const Session *session, int width, int height) {
         if (column)
             return column->decimals;
     }
-    return screen.layout.tiny ? 4 : screen.layout.decimals;
+    return screen.layout.value_alone ? 4 : screen.layout.decimals;
 }
 
 int view_last_zoom(const Session *session, int width, int height) {

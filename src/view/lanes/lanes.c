@@ -139,9 +139,9 @@ static int lane_lines(const Lanes *lanes, const LanesPlan *plan) {
 }
 
 static int plan_lines(const Screen *screen, const LanesPlan *plan) {
-    int strip = plan->strip ? screen->content.strip : 0;
+    int tokens = plan->token_line ? screen->content.token_lines : 0;
     int lanes = plan->down * plan->lines + plan->down - 1;
-    return 2 + strip + 2 * plan->gap + lanes + plan->text + 2;
+    return 2 + tokens + 2 * plan->gap + lanes + plan->text + 2;
 }
 
 static int label_columns(const Screen *screen, int tokens) {
@@ -184,7 +184,7 @@ static void grow_all(const Screen *screen, Lanes *lanes, int width, int height) 
             break;
     }
     more = *plan;
-    more.strip = true;
+    more.token_line = true;
     grow(screen, lanes, more, width, height);
     for (int tall = 2; tall <= 3; tall++) {
         more = *plan;

@@ -25,7 +25,7 @@ typedef struct LanesPlan {
     int width;                   /* of a lane, its gap included */
     Columns upper, lower;        /* of a lane at column 0 */
     int lines;                   /* of a lane */
-    bool strip, gap;
+    bool token_line, gap;
     int text; /* lines of narration, the heading included */
 } LanesPlan;
 

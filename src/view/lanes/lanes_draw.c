@@ -9,7 +9,7 @@
 #include "session/language.h"
 #include "view/lanes/lanes.h"
 #include "frame/page.h"
-#include "view/screen/signs.h"
+#include "view/screen/legend.h"
 #include "view/screen/words.h"
 
 enum { VERDICT_DECIMALS = 6, LANE_TEXT = 200, LEAST_SLOT = 12, BAR = 27 };
@@ -104,7 +104,7 @@ static void lane_head_draw(Screen *screen, const Lanes *lanes, int index, int x,
                                 [LANE_CLOSE] = SIGN_CLOSE,
                                 [LANE_DIFFERS] = SIGN_DIFFERS};
     if (!lanes->plan.wide && lane->verdict != LANE_RIGHT)
-        signs_see(screen, seen[lane->verdict]);
+        legend_note(screen, seen[lane->verdict]);
     if (lanes->plan.wide && lane->verdict != LANE_DIFFERS)
         sign[0] = ' ';
     if (sign[0] != ' ')
@@ -283,8 +283,8 @@ static void slot_draw(Screen *screen, const Lanes *lanes, int x, int y, int line
     int end = y + lines;
     if (screen->width - x < LEAST_SLOT)
         return;
-    if (!lanes->plan.strip)
-        y = signs_list(screen, x, y, lines) + 1;
+    if (!lanes->plan.token_line)
+        y = legend_list(screen, x, y, lines) + 1;
     for (int i = 0; order && i < 4 && end - y > lanes->count + 4; i++)
         y = slot_line(screen, x, y, i ? ROLE_QUIET : ROLE_NAME,
                       message(screen->lang, words[i]));
@@ -362,16 +362,16 @@ void lanes_draw(Screen *screen) {
         return;
     lanes_plan(screen, &lanes, screen->width, height);
     const LanesPlan *plan = &lanes.plan;
-    y += (plan->strip ? screen->content.strip : 0) + 2 * plan->gap;
+    y += (plan->token_line ? screen->content.token_lines : 0) + 2 * plan->gap;
     screen->layout = (Layout){.width = screen->width,
                               .height = height,
                               .title = 0,
                               .switches = 1,
-                              .strip = plan->strip ? 2 + plan->gap : ABSENT,
+                              .tokens = plan->token_line ? 2 + plan->gap : ABSENT,
                               .main.names = y,
-                              .strip_lines = screen->content.strip,
+                              .token_lines = screen->content.token_lines,
                               .label = plan->label,
-                              .tokens = plan->tokens > 0,
+                              .label_tokens = plan->tokens > 0,
                               .decimals = plan->decimals,
                               .band_count = 1};
     int x = plan->label + (lanes.count % plan->across) * plan->width, slot = 0;
@@ -387,7 +387,7 @@ void lanes_draw(Screen *screen) {
     cursor_draw(screen);
     title_draw(screen);
     switches_draw(screen);
-    strip_draw(screen);
+    tokens_draw(screen);
     bool blank = y + plan->text < height - 2;
     lanes_words_draw(screen, blank ? y : y - 1, plan->text);
     lane_arithmetic_draw(screen, &lanes);

@@ -244,7 +244,7 @@ void arithmetic_draw(Screen *screen) {
 }
 
 /* On the smallest screens the value alone: w[2,2] 0.5000, the number, nothing. */
-void tiny_draw(Screen *screen) {
+void value_alone_draw(Screen *screen) {
     const Session *session = screen->session;
     const Look *look = &session->look;
     GridId grid = screen_focus(screen);

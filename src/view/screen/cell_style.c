@@ -119,7 +119,7 @@ static void set_visible(Making *making) {
                : reason == REASON_OPEN ? ROLE_OPEN
                                        : ROLE_HIDDEN);
     if (reason != REASON_OPEN)
-        signs_see(making->screen, (Sign)(SIGN_REASON + reason));
+        legend_note(making->screen, (Sign)(SIGN_REASON + reason));
 }
 
 /* Sets 0 or 1 in cells of signs: drop, the scene's mask, reach. */
@@ -137,9 +137,9 @@ static void set_number(Making *making, double value) {
     CellStyle *cell = making->cell;
     cell_number(value, making->shape, cell->text);
     if (strchr(cell->text, '~'))
-        signs_see(making->screen, SIGN_TINY);
+        legend_note(making->screen, SIGN_TINY);
     if (isnan(value))
-        signs_see(making->screen, SIGN_NAN);
+        legend_note(making->screen, SIGN_NAN);
     cell->plain = isfinite(value);
     if (!cell->plain)
         cell->style = style_of(value == -INFINITY ? ROLE_HIDDEN : ROLE_EMPTY);
@@ -160,7 +160,7 @@ static void set_weight(Making *making) {
     cell->style = style_heat(value);
     if (shut && !isnan(value)) {
         cell->mark = '!';
-        signs_see(making->screen, SIGN_COUNTED);
+        legend_note(making->screen, SIGN_COUNTED);
     }
 }
 
@@ -179,7 +179,7 @@ static void set_wrong(Making *making, Sign sign) {
     if (isnan(making->value))
         return;
     making->cell->style = style_of(ROLE_WRONG);
-    signs_see(making->screen, sign);
+    legend_note(making->screen, sign);
 }
 
 /* Marks a sum that is not 1, and a row of given weights that did not sum to 1. */
@@ -194,7 +194,7 @@ static void set_sum(Making *making) {
         set_number(making, 1);
     if (!(fabs(given - 1) <= sum_tolerance + error)) {
         making->cell->mark = '!';
-        signs_see(making->screen, SIGN_DIVIDED);
+        legend_note(making->screen, SIGN_DIVIDED);
     }
     if (!options->null_logit.on && !is_one(making->value))
         set_wrong(making, SIGN_SUM);
@@ -219,7 +219,7 @@ static void set_value(Making *making) {
         !query_scored(view->model, view->place.record, view->row)) {
         set_word(making, "-", ROLE_QUIET);
         making->cell->plain = true;
-        signs_see(making->screen, SIGN_UNSCORED);
+        legend_note(making->screen, SIGN_UNSCORED);
         return;
     }
     set_number(making, making->value);
@@ -290,16 +290,16 @@ static void set_marks(Making *making) {
     } else if (making->view->grid == GRID_WEIGHTS &&
                making->reason == REASON_FORCED_OPEN) {
         set_mark(cell, '+', ROLE_FORCED);
-        signs_see(making->screen, (Sign)(SIGN_REASON + REASON_FORCED_OPEN));
+        legend_note(making->screen, (Sign)(SIGN_REASON + REASON_FORCED_OPEN));
     } else if (written_over(making)) {
         set_mark(cell, '#', ROLE_FORCED);
-        signs_see(making->screen, SIGN_EDITED);
+        legend_note(making->screen, SIGN_EDITED);
     } else if (moved) {
         set_mark(cell, '*', ROLE_CHANGED);
     }
     if (!moved)
         return;
-    signs_see(making->screen, SIGN_CHANGED);
+    legend_note(making->screen, SIGN_CHANGED);
     if (cell->style.fore != ROLE_WRONG)
         cell->style = style_over(ROLE_CHANGED, cell->style.back);
 }
@@ -318,16 +318,16 @@ void cell_style_make(Screen *screen, const RowView *view, size_t col,
     *cell = (CellStyle){.mark = ' ', .style = style_of(ROLE_NUMBER)};
     if (covered) {
         set_word(&making, sign ? "?" : "????", ROLE_COVERED);
-        signs_see(screen, SIGN_COVERED);
+        legend_note(screen, SIGN_COVERED);
     } else if (view->change) {
         set_change(&making);
     } else if (view->state == ROWSTATE_UNDEFINED) {
         set_word(&making, screen->ascii ? "E" : "∅", ROLE_EMPTY);
-        signs_see(screen, SIGN_EMPTY);
+        legend_note(screen, SIGN_EMPTY);
     } else if (view->state == ROWSTATE_UNUSED) {
         set_word(&making, sign ? "-" : "--", ROLE_UNUSED);
         cell->plain = true;
-        signs_see(screen, SIGN_UNUSED);
+        legend_note(screen, SIGN_UNUSED);
     } else if (view->grid == GRID_VISIBLE) {
         set_visible(&making);
     } else if (grid_of_signs(view->grid)) {

@@ -14,7 +14,7 @@ enum { ROWS_KEPT = 8, BANDS_KEPT = 2, SPARE_LABEL = 2, TALLEST = 3 };
 
 /* Lines given to each part; 0: it is left out. Its fields are ints, for the table given_up. */
 typedef struct Plan {
-    int title, switches, strip, strip_gap;
+    int title, switches, tokens, tokens_gap;
     int bands, rows, height;
     int output_gap, output, output_height; /* output: rows of its band, 0: none */
     int mean, trouble_gap, trouble, heading, text, arithmetic_gap, hints;
@@ -36,7 +36,7 @@ static int more_lines(const Content *content, const Plan *plan) {
 }
 
 static int plan_lines(const Content *content, const Plan *plan) {
-    int lines = plan->title + plan->switches + plan->strip + plan->strip_gap;
+    int lines = plan->title + plan->switches + plan->tokens + plan->tokens_gap;
     lines += names_lines(plan) + plan->bands * (1 + plan->rows * plan->height);
     if (plan->output > 0)
         lines += (plan->bands > 0 ? plan->output_gap : 0) + 1 + content->output_labels +
@@ -53,8 +53,8 @@ static bool plan_fits(const Content *content, int height, const Plan *plan) {
 static Plan plan_roomiest(const Content *content) {
     return (Plan){.title = 1,
                   .switches = 1,
-                  .strip = content->strip,
-                  .strip_gap = 1,
+                  .tokens = content->token_lines,
+                  .tokens_gap = 1,
                   .bands = content->bands,
                   .rows = content->rows,
                   .height = TALLEST,
@@ -92,7 +92,7 @@ static bool plan_whole(const Content *content, int height, Plan *plan) {
     *plan = plan_roomiest(content);
     if (plan_tall(content, height, plan))
         return true;
-    plan->strip_gap = 0;
+    plan->tokens_gap = 0;
     if (plan_fits(content, height, plan))
         return true;
     plan->output_gap = 0;
@@ -132,7 +132,7 @@ static const struct {
     {PART(bands), GIVEN_IN_OUTPUT, false, 0},
     {PART(trouble), GIVEN_WITHOUT_TROUBLE, false, 0},
     {PART(mean), GIVEN_ALWAYS, false, 0},
-    {PART(strip), GIVEN_ALWAYS, false, 0},
+    {PART(tokens), GIVEN_ALWAYS, false, 0},
     {PART(heading), GIVEN_ALWAYS, false, 0},
     {PART(title), GIVEN_ALWAYS, false, 0},
     {PART(switches), GIVEN_ALWAYS, false, 0},
@@ -192,10 +192,10 @@ static void grow_output(const Content *content, int height, Plan *plan) {
 
 static void plan_some(const Content *content, int height, Plan *plan) {
     *plan = plan_roomiest(content);
-    plan->strip_gap = plan->output_gap = plan->trouble_gap = plan->arithmetic_gap = 0;
+    plan->tokens_gap = plan->output_gap = plan->trouble_gap = plan->arithmetic_gap = 0;
     plan->height = plan->output_height = plan->bands = 1;
     plan->rows = min_int(content->rows, ROWS_KEPT);
-    plan->strip = content->all_or_one ? content->strip_one : content->strip;
+    plan->tokens = content->all_or_one ? content->token_lines_one : content->token_lines;
     plan->output = content->output_focused ? min_int(content->output_rows, ROWS_KEPT) : 0;
     plan_shrink(content, height, plan);
     grow_text(content, height, plan);
@@ -210,7 +210,7 @@ static void plan_some(const Content *content, int height, Plan *plan) {
         grow(content, height, plan, PART(height), TALLEST);
     grow(content, height, plan, PART(trouble_gap), 1);
     grow(content, height, plan, PART(arithmetic_gap), 1);
-    grow(content, height, plan, PART(strip_gap), plan->strip > 0);
+    grow(content, height, plan, PART(tokens_gap), plan->tokens > 0);
     grow(content, height, plan, PART(output_gap), plan->output > 0);
 }
 
@@ -240,7 +240,7 @@ static void place_output(const Content *content, const Plan *plan, int *y,
 static void place_input(const Content *content, const Plan *plan, int spare, int *y,
                         Layout *layout) {
     layout->input.names = layout->input.labels = ABSENT;
-    bool gaps = plan->strip_gap && plan->trouble_gap && plan->arithmetic_gap;
+    bool gaps = plan->tokens_gap && plan->trouble_gap && plan->arithmetic_gap;
     if (!gaps || content->input_rows == 0 || spare < 1 + content->input_rows ||
         plan->bands < content->bands || plan->rows < content->rows)
         return;
@@ -254,9 +254,9 @@ static void place_lines(const Content *content, const Plan *plan, Layout *layout
     int y = 0, spare = layout->height - plan_lines(content, plan);
     layout->title = line_take(&y, plan->title);
     layout->switches = line_take(&y, plan->switches);
-    layout->strip = line_take(&y, plan->strip);
-    layout->strip_lines = plan->strip;
-    y += plan->strip_gap;
+    layout->tokens = line_take(&y, plan->tokens);
+    layout->token_lines = plan->tokens;
+    y += plan->tokens_gap;
     layout->main.names = line_take(&y, names_lines(plan));
     layout->band_count = plan->bands;
     layout->band_first = window_first(content->bands, plan->bands, content->band);
@@ -303,13 +303,13 @@ static void place_columns(const Content *content, Layout *layout) {
     if (content->bands > 1)
         room.left = max_int(room.left, content->band_label + 1);
     room.decimals = columns_decimals(main, room, content->digits);
-    layout->tokens = columns_whole(main, room);
-    if (!layout->tokens)
+    layout->label_tokens = columns_whole(main, room);
+    if (!layout->label_tokens)
         room.left = content->label_short;
     layout->decimals = room.decimals;
     columns_fit(main, room, columns);
     int spare = room.width - room.left - columns_width(columns);
-    if (layout->tokens && spare > 0) {
+    if (layout->label_tokens && spare > 0) {
         room.left += min_int(spare, SPARE_LABEL);
         columns_fit(main, room, columns);
     }
@@ -326,8 +326,8 @@ static void place_columns(const Content *content, Layout *layout) {
 void layout_make(const Content *content, int width, int height, Layout *layout) {
     Plan plan;
     *layout = (Layout){.width = width, .height = height};
-    layout->tiny = width < LEAST_WIDTH || height < LEAST_HEIGHT;
-    if (layout->tiny)
+    layout->value_alone = width < LEAST_WIDTH || height < LEAST_HEIGHT;
+    if (layout->value_alone)
         return;
     if (!plan_whole(content, height, &plan))
         plan_some(content, height, &plan);

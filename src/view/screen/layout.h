@@ -29,11 +29,12 @@ typedef struct Content {
     bool output_labels; /* its columns have names */
     bool output_focused;
     int input_rows, input_row;
-    int strip, strip_one; /* lines of the tokens: of all bands, and of one record */
-    int heading, text;  /* lines; those of the longest step, so that steps do not jump */
-    int merged_from;    /* first column of a shared last line that is free */
-    bool trouble, mean; /* there is a line of trouble; the scene has a loss */
-    bool aligned;       /* the output's columns go below the main ones of their state */
+    int token_lines,
+        token_lines_one; /* lines of the tokens: of all bands, and of one record */
+    int heading, text;   /* lines; those of the longest step, so that steps do not jump */
+    int merged_from;     /* first column of a shared last line that is free */
+    bool trouble, mean;  /* there is a line of trouble; the scene has a loss */
+    bool aligned;        /* the output's columns go below the main ones of their state */
 } Content;
 
 /* ---- where it is ---- */
@@ -53,16 +54,16 @@ typedef struct Band {
 
 typedef struct Layout {
     int width, height;
-    bool tiny; /* the value alone */
+    bool value_alone; /* the value alone */
     /* Lines, ABSENT for a part that is not shown. With merged_top the switches share the line of
      * names, with merged_bottom the hints share that of the arithmetic. */
-    int title, switches, strip, mean, trouble, heading, text, arithmetic, hints;
+    int title, switches, tokens, mean, trouble, heading, text, arithmetic, hints;
     bool merged_top, merged_bottom;
-    int strip_lines, heading_lines;
+    int token_lines, heading_lines;
     int text_lines; /* without the one that says how many are missing */
     int text_more;  /* that line, or ABSENT */
     int label;
-    bool tokens; /* labels have their tokens */
+    bool label_tokens; /* labels have their tokens */
     int decimals;
     int band_first, band_count; /* heads or records */
     Band main;                  /* the first of them */

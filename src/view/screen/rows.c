@@ -35,7 +35,7 @@ void row_label_draw(Screen *screen, Place place, size_t row, int y) {
     bool known = row < model_queries(screen->model, place.layer, place.record);
     bool lit = (long)row == screen->query;
     int x = content->label_short;
-    int end = screen->layout.tokens ? content->label : content->label_short;
+    int end = screen->layout.label_tokens ? content->label : content->label_short;
     Style style = style_of(lit ? ROLE_CROSS : known ? ROLE_LABEL : ROLE_QUIET);
     if (end > screen->layout.label)
         end = screen->layout.label;
@@ -43,7 +43,7 @@ void row_label_draw(Screen *screen, Place place, size_t row, int y) {
         frame_fill(screen->frame, 0, y, end, 1, style);
     frame_format(screen->frame, 1, y, content->positions, style, "%*ld",
                  content->positions, session_number_of(session, AXIS_QUERY, row));
-    if (screen->layout.tokens && known &&
+    if (screen->layout.label_tokens && known &&
         (labels->has_tokens || labels->has_query_tokens))
         frame_text(screen->frame, x + 1, y, end - x - 1, style,
                    labels->query_tokens[row]);

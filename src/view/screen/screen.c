@@ -76,6 +76,6 @@ bool shows_signs(const Screen *screen, GridId grid) {
     return grid_of_signs(grid) || (screen->session->look.zoom > 0 && square);
 }
 
-void signs_see(Screen *screen, Sign sign) {
+void legend_note(Screen *screen, Sign sign) {
     screen->seen |= 1U << sign;
 }

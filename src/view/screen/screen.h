@@ -105,7 +105,7 @@ Pen screen_pen(const Screen *screen, int x, int y);        /* as far as the scre
 const char *grid_title(const Screen *screen, GridId grid); /* its name in the language */
 int screen_bands(const Screen *screen);                    /* heads or records */
 bool screen_has(const Screen *screen, GridId grid);
-void signs_see(Screen *screen, Sign sign); /* for the legend */
+void legend_note(Screen *screen, Sign sign); /* for the legend */
 
 /* Queries or keys that the grid of a record would have if all were known. */
 size_t screen_queries(const Screen *screen, size_t record);
@@ -205,14 +205,14 @@ void bands_draw(Screen *screen);
 
 void title_draw(Screen *screen);
 void switches_draw(Screen *screen);
-void strip_draw(Screen *screen); /* with the legend */
+void tokens_draw(Screen *screen); /* with the legend */
 void narration_draw(Screen *screen);
 void arithmetic_draw(Screen *screen);
 void hints_draw(Screen *screen);
-void tiny_draw(Screen *screen);
+void value_alone_draw(Screen *screen);
 
-/* Lines the strip needs: for all bands, and for one record. */
-int strip_lines(Screen *screen, bool one);
+/* The lines that the tokens need for all bands, or for one record. */
+int tokens_lines(Screen *screen, bool one);
 
 /* The formula of the cell under the cursor, at most `columns` wide. */
 void arithmetic_text(const Screen *screen, int columns, Text *text);

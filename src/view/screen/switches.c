@@ -9,7 +9,7 @@
 #include "session/action.h"
 #include "session/language.h"
 #include "session/work.h"
-#include "view/screen/signs.h"
+#include "view/screen/legend.h"
 #include "view/screen/words.h"
 
 enum { SWITCHES_MAX = 48, SWITCH_TEXT = 64, LONG_NUMBER = 6 };
@@ -112,7 +112,7 @@ static void add_option(Screen *screen, const OptionSpec *spec, const char *actio
     item->wrong = option_is_wrong(spec, options);
     if (strcmp(spec->name, "causal") == 0 && reads_ahead(screen)) {
         item->wrong = true;
-        signs_see(screen, SIGN_LEAK);
+        legend_note(screen, SIGN_LEAK);
     }
     if (spec == session->look.compare) {
         int lanes = 0;

@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "session/language.h"
 #include "view/screen/screen.h"
-#include "view/screen/signs.h"
+#include "view/screen/legend.h"
 
 enum { ONE_LINE = 4, ITEM_GAP = 4, WIDE_GAP = 3, ITEM_TEXT = 400 };
 
@@ -39,9 +39,9 @@ static void item_target(Screen *screen, size_t record, size_t query, Item *item)
     snprintf(item->target, ITEM_TEXT, !*target ? "-" : scored ? "%s" : "(%s)", target);
     bool none = strcmp(item->target, "-") == 0;
     if (none && screen->model->loss != LOSS_NONE)
-        signs_see(screen, SIGN_UNSCORED);
+        legend_note(screen, SIGN_UNSCORED);
     if (!none && !scored)
-        signs_see(screen, SIGN_UNSCORED_TARGET);
+        legend_note(screen, SIGN_UNSCORED_TARGET);
 }
 
 static Item item_make(Screen *screen, size_t record, size_t query) {
@@ -216,14 +216,14 @@ static int table_draw(Screen *screen, size_t record, int y) {
 
 /* ---- both ---- */
 
-static bool needs_strip(const Screen *screen, size_t record) {
+static bool has_tokens_line(const Screen *screen, size_t record) {
     const Labels *labels = &screen->session->scene.labels[record];
     return labels->has_tokens || labels->has_query_tokens || has_targets(screen, record);
 }
 
-int strip_lines(Screen *screen, bool one) {
+int tokens_lines(Screen *screen, bool one) {
     size_t record = screen->session->look.record;
-    if (!needs_strip(screen, record))
+    if (!has_tokens_line(screen, record))
         return 1; /* for the legend */
     if (!fits_one_line(screen, record))
         return has_targets(screen, record) ? 3 : 2;
@@ -241,14 +241,14 @@ static bool blank_below(const Screen *screen, int y) {
 }
 
 /* The legend takes what the lines leave free. */
-void strip_draw(Screen *screen) {
+void tokens_draw(Screen *screen) {
     enum { LEGEND_LINES = 4 };
     size_t record = screen->session->look.record;
-    int y = screen->layout.strip, lines = screen->layout.strip_lines;
+    int y = screen->layout.tokens, lines = screen->layout.token_lines;
     int ends[LEGEND_LINES] = {0};
     if (y == ABSENT)
         return;
-    bool none = !needs_strip(screen, record);
+    bool none = !has_tokens_line(screen, record);
     bool table = !none && !fits_one_line(screen, record);
     int end = table ? table_draw(screen, record, y) : 0;
     for (int i = 0; i < lines; i++) {
@@ -260,5 +260,5 @@ void strip_draw(Screen *screen) {
     }
     lines = lines < LEGEND_LINES ? lines : LEGEND_LINES;
     bool blank = lines < LEGEND_LINES && blank_below(screen, y + lines);
-    signs_draw(screen, ends, lines, blank, y);
+    legend_write(screen, ends, lines, blank, y);
 }

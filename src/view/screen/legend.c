@@ -1,5 +1,5 @@
-/* See signs.h. */
-#include "view/screen/signs.h"
+/* See legend.h. */
+#include "view/screen/legend.h"
 
 #include <stdio.h>
 
@@ -110,7 +110,7 @@ static unsigned line_draw(Screen *screen, unsigned signs, int form, int end, int
     return rest;
 }
 
-void signs_draw(Screen *screen, const int *ends, int lines, int more, int y) {
+void legend_write(Screen *screen, const int *ends, int lines, int more, int y) {
     unsigned signs = screen->seen;
     int form = FORM_FULL, used = lines;
     while (form < FORM_LEAST && left_over(screen, signs, form, ends, used))
@@ -124,7 +124,7 @@ void signs_draw(Screen *screen, const int *ends, int lines, int more, int y) {
         signs = line_draw(screen, signs, form, ends[i], y + i);
 }
 
-int signs_list(Screen *screen, int x, int y, int lines) {
+int legend_list(Screen *screen, int x, int y, int lines) {
     for (int i = 0, n = 0; i < SIGNS && n < lines; i++) {
         int form = FORM_FULL;
         if (!(screen->seen & 1U << i))
