@@ -9,7 +9,7 @@
 
 #include "base/utf8.h"
 
-/* Adds a string without control characters, cut at a whole character where it does not fit. */
+/* Adds a string, its control characters and invalid UTF-8 replaced. */
 static void store(Error *error, const char *text, size_t length) {
     for (size_t at = 0; at < length;) {
         uint32_t code;
@@ -25,7 +25,7 @@ static void store(Error *error, const char *text, size_t length) {
         error->bytes[error->used++] = '\0';
 }
 
-/* Puts a message before those that are there; the last of too many is lost. */
+/* Puts a message before the others; of too many, the last one is lost. */
 static void push(Error *error, const char *format) {
     if (error->depth < ERROR_DEPTH)
         error->depth++;
@@ -95,7 +95,7 @@ bool error_is_set(const Error *error) {
     return error->depth > 0;
 }
 
-/* The string at an offset; "" where there was no room for it. */
+/* The string at an offset, or "" if there was no room for it. */
 static const char *string_at(const Error *error, size_t offset) {
     return offset < error->used ? error->bytes + offset : "";
 }

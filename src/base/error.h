@@ -1,10 +1,9 @@
-/* Errors as data: a message for the user, not yet a sentence.
+/* Errors as data: a message for the user, of which a sentence is made where it is shown.
  *
- * A function that can fail for a reason the user can mend returns bool and fills an Error;
- * `return error_set(error, "…", …)` is the whole of it. An Error keeps the format, its arguments and
- * where in which file the trouble is; base/error_text.h makes a sentence of it, in the language of
- * whoever reads it. It is a plain value: it can be copied and has nothing to release. Running out
- * of memory is no such reason: memory.h ends the program. */
+ * A function that can fail for a reason the user can mend returns bool and fills an
+ * Error; `return error_set(error, "…", …)` is the whole of it. An Error keeps the format,
+ * its arguments, and the file and line of the trouble; base/error_text.h makes a sentence
+ * of them. An Error is a plain value, to be copied and forgotten. */
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
 
@@ -21,38 +20,39 @@ typedef struct ErrorMessage {
     int line;           /* from 1; 0: the file as a whole */
 } ErrorMessage;
 
-/* {0} is no error. Where the bytes are full, arguments are cut at a whole character. */
+/* {0} is no error. Each message but the first is the cause of the one before. The strings
+ * are UTF-8 without control characters and end with NUL; they are cut at a character when
+ * the bytes are full. */
 typedef struct Error {
-    size_t
-        depth; /* of messages in use: each but the first is the cause of the one before */
+    size_t depth; /* of messages in use */
     ErrorMessage message[ERROR_DEPTH];
-    size_t used;
-    char bytes
-        [ERROR_BYTES]; /* UTF-8 without control characters; every string ends with NUL */
+    size_t used; /* of the bytes */
+    char bytes[ERROR_BYTES];
 } Error;
 
-/* A format in the source, and its place: error_formats has one for every call of error_set. */
+/* A call of error_set in the source. The linker gathers a pointer to each in the section
+ * error_formats, so that a test can hold them against assets/errors.def. */
 typedef struct ErrorFormat {
     const char *format, *file;
     int line;
 } ErrorFormat;
 
-/* Sets error (which may be NULL) to a literal printf format with its arguments, of which control
- * characters and invalid UTF-8 are replaced. A part of the format in braces is left out where the
- * number in it is 0: "like q{ on line %d}". Always false.
+/* Sets error (which may be NULL) to a literal printf format with its arguments. A part of
+ * the format in braces shows only if the number in it is not 0: "like q{ on line %d}".
+ * Always false, as are the three below.
  *
  *     bool error_set(Error *error, const char *format, …); */
 #define error_set(error, ...) error_because(error, NULL, __VA_ARGS__)
 
-/* The same with a place: see error_locate. */
+/* As error_set and error_locate. */
 #define error_set_at(error, file, line, ...)                                             \
     __extension__({                                                                      \
         error_set(error, __VA_ARGS__);                                                   \
         error_locate(error, file, line);                                                 \
     })
 
-/* error_set with an error (`error` itself, too) that shows at "{cause}" in the format. Always
- * false.
+/* As error_set, with another error, or `error` as it was, which shows at "{cause}" in the
+ * format.
  *
  *     bool error_because(Error *error, const Error *cause, const char *format, …); */
 #define error_because(error, cause, ...)                                                 \
@@ -65,17 +65,17 @@ typedef struct ErrorFormat {
     })
 #define ERROR_FIRST(format, ...) format
 
-/* The function behind both. */
+/* The function that the macros call. */
 bool error_fill(Error *error, const Error *cause, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Says where the trouble is; line 0: in the file as a whole. A place that was said before shows
- * after this one. Always false. */
+/* Adds the place of the trouble; line 0: the file as a whole. A place that the error has
+ * already shows after this one. */
 bool error_locate(Error *error, const char *file, int line);
 
 bool error_is_set(const Error *error);
 
-/* The file of a message; NULL: none is named. */
+/* The file that a message names, or NULL. */
 const char *error_file(const Error *error, size_t message);
 
 /* Argument `number`, counted from 0, of a message. */

@@ -9,8 +9,8 @@
 
 enum { LANG_EN, LANG_ZH, LANG_COUNT };
 
-/* Appends "FILE:LINE: message", or "message" alone where no file was named. A format without a row
- * in the table stays English. */
+/* Appends "FILE:LINE: message", or "message" alone where no file was named. A format
+ * without a row in the table stays English. */
 void error_text(const Error *error, int lang, Text *out);
 
 /* Whether the English has `part` in it. */

@@ -12,7 +12,7 @@ typedef struct KeyName {
     const char *name;
 } KeyName;
 
-/* The first name of a key is the one that is written. */
+/* Of several names of a key, key_name writes the first. */
 static const KeyName names[] = {
     {KEY_ARROW_UP, "<Up>"},
     {KEY_ARROW_DOWN, "<Down>"},
@@ -35,7 +35,7 @@ static const KeyName names[] = {
 
 enum { NAME_COUNT = sizeof names / sizeof *names };
 
-/* <C-a> to <C-z>, in either case of the letter, and <C-[> <C-\> <C-]> <C-^> <C-_>: 1 to 31. */
+/* Reads <C-a> to <C-z>, in either case, and <C-[> <C-\> <C-]> <C-^> <C-_> as 1 to 31. */
 static bool parse_control(const char *name, size_t length, int *key) {
     if (length != 5 || strncmp(name, "<C-", 3) != 0 || name[4] != '>')
         return false;

@@ -1,4 +1,4 @@
-/* Keys by name: what --keys, help and the bindings write. `c`, `<Up>`, `<C-r>`, `<lt>`. */
+/* Keys by name, as --keys, help and the bindings write them: `c`, `<Up>`, `<C-r>`. */
 #ifndef BASE_KEY_H
 #define BASE_KEY_H
 
@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 
-/* A key is a Unicode character, or one of these. Control-A..Z are 1..26 except where a named
- * key has the code: Tab, Enter and Esc are named. */
+/* A key is a Unicode character or one of these. Control-A..Z are 1..26, but Tab, Enter and
+ * Esc have names. */
 typedef enum Key {
     KEY_NONE = 0, /* nothing was pressed in time */
     KEY_TAB = 9,
@@ -27,7 +27,7 @@ typedef enum Key {
     KEY_BACK_TAB,
     KEY_F5_KEY,
     KEY_DELETE,
-    KEY_MOUSE_EVENT, /* a MouseEvent, which whoever read it has */
+    KEY_MOUSE_EVENT, /* the reader of keys has the MouseEvent */
     KEY_OTHER,       /* a key that means nothing here */
     KEY_SIZE,        /* the screen's size changed */
     KEY_REDRAW,      /* continued after a suspension */
@@ -35,11 +35,10 @@ typedef enum Key {
     KEY_GONE         /* the terminal is gone: end */
 } Key;
 
-/* What the mouse did, and where: columns and lines count from 0. A wheel that is turned with
- * Shift held goes sideways. */
+/* The kinds of mouse events. A wheel that is turned with Shift held goes sideways. */
 typedef enum MouseKind {
-    MOUSE_PRESS, /* the left button: the others mean nothing here */
-    MOUSE_DRAG,  /* moved while it is held */
+    MOUSE_PRESS, /* of the left button; the others have no meaning */
+    MOUSE_DRAG,  /* a move while it is held */
     MOUSE_RELEASE,
     MOUSE_WHEEL_UP,
     MOUSE_WHEEL_DOWN,
@@ -49,17 +48,17 @@ typedef enum MouseKind {
 
 typedef struct MouseEvent {
     MouseKind kind;
-    int x, y;
+    int x, y; /* column and line of the screen, from 0 */
 } MouseEvent;
 
-/* Reads the next key's name at *text and steps past it; blanks between names are skipped.
- * Returns false at the end of the text (error untouched) or on an unknown name (error set). */
+/* Reads the next key's name at *text, after blanks, and steps past it. Returns false at the
+ * end of the text (error untouched) or on an unknown name (error set). */
 bool key_parse(const char **text, int *key, Error *error);
 
-/* The name of a key into out. */
+/* Writes the name of a key; "" if it has none. */
 void key_name(int key, char out[16]);
 
-/* Full-width forms (：？【】，；（） and the like) as their ASCII keys; others unchanged. */
+/* The ASCII key of a full-width form such as ：？【】，； or else the key itself. */
 int key_plain(int key);
 
 #endif

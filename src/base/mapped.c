@@ -36,7 +36,7 @@ static bool map(Mapped *mapped, Error *error) {
     return true;
 }
 
-/* O_NONBLOCK: opening a pipe would wait for a writer. */
+/* Without O_NONBLOCK, opening a pipe would wait for a writer. */
 bool mapped_open(Mapped *mapped, const char *path, Error *error) {
     *mapped = (Mapped){0};
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);

@@ -1,8 +1,7 @@
-/* A file's bytes without reading them: a read-only map of a regular file.
+/* A read-only map of a regular file.
  *
- * A file that another program cuts short while it is mapped raises SIGBUS where the missing part is
- * touched. mapped_whole asks whether it still has its length: to be asked before a batch of reads;
- * between the asking and the reading the danger stays. */
+ * If another program cuts the file short, touching the missing part raises SIGBUS. Call
+ * mapped_whole before a batch of reads; a file that shrinks after that still raises it. */
 #ifndef BASE_MAPPED_H
 #define BASE_MAPPED_H
 
@@ -12,14 +11,17 @@
 #include "base/error.h"
 
 typedef struct Mapped {
-    const unsigned char *bytes; /* never NULL while open, of an empty file neither */
+    const unsigned char *bytes; /* not NULL while open, even of an empty file */
     size_t size;
     int file; /* the descriptor, kept for mapped_whole */
 } Mapped;
 
-/* The error does not name the file: error_locate does. */
+/* Maps a file. The error is not located. */
 bool mapped_open(Mapped *mapped, const char *path, Error *error);
+
+/* Whether the file still has the length that it had when it was mapped. */
 bool mapped_whole(const Mapped *mapped);
-void mapped_release(Mapped *mapped); /* of one that is {0} too */
+
+void mapped_release(Mapped *mapped); /* {0} is fine */
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* The one piece of state that a failing allocation needs and no caller could hand over. */
+/* Global, because no caller of a failing allocation could pass it. */
 static void (*restore_hook)(void);
 
 void memory_set_hook(void (*before_exit)(void)) {

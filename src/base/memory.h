@@ -1,17 +1,17 @@
-/* Allocation that does not fail: out of memory ends the program with a message and status 2,
- * after the hook (the terminal's restore) has run. Sizes are count × size, checked for overflow. */
+/* Allocation that does not fail: without memory the program ends with a message and status
+ * 2, after the hook has restored the terminal. count × size is checked for overflow. */
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
 
 #include <stddef.h>
 
-void *memory_new(size_t count, size_t size)
-    __attribute__((returns_nonnull)); /* zeroed; free() it */
+/* Zeroed; the caller calls free(). */
+void *memory_new(size_t count, size_t size) __attribute__((returns_nonnull));
 /* At the start of a cache line, where vectors are read fastest; not zeroed. */
 void *memory_aligned(size_t count, size_t size) __attribute__((returns_nonnull));
 void *memory_resize(void *old, size_t count, size_t size); /* new part not zeroed */
 char *memory_string(const char *text);                     /* copy of a string */
-char *memory_string_n(const char *text, size_t length);    /* copy of its first bytes */
+char *memory_string_n(const char *text, size_t length);    /* of its first bytes */
 void memory_set_hook(void (*before_exit)(void));
 
 #endif

@@ -1,5 +1,5 @@
-/* Temporary file, fsync, rename; without `over` link(2), which never replaces a file that has
- * come to be there between the question and the answer. */
+/* Temporary file, fsync, rename. Without `over`, link(2) takes the place of rename, because
+ * it never replaces a file that somebody has created meanwhile. */
 #include "base/save.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ static void release(Save *save) {
     *save = (Save){0};
 }
 
-/* Creates a file in the folder of path under a name of its own; -1: errno says why. */
+/* Creates a file of a new name in the folder of path; -1: errno says why. */
 static int open_temporary(Save *save) {
     size_t folder = (size_t)(path_name(save->path) - save->path);
     int descriptor = -1;
@@ -48,7 +48,7 @@ static int open_temporary(Save *save) {
     return descriptor;
 }
 
-/* Whether the path may be written; an old file's rights and a link's target are kept. */
+/* Checks that the path may be written; notes an old file's rights and a link's target. */
 static bool look_first(Save *save, struct stat *old, bool *exists, Error *error) {
     struct stat link;
     if (!*save->name)
@@ -99,7 +99,7 @@ FILE *save_open(Save *save, const char *action, const char *path, bool over,
     return save->file;
 }
 
-/* Without hard links (some file systems have none) the question is asked once more instead. */
+/* A file system without hard links gets one more check and rename instead. */
 static bool put_in_place(const Save *save, Error *error) {
     struct stat old;
     if (!save->over && link(save->temporary, save->path) == 0) {

@@ -88,7 +88,7 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Reads one word at line into word; NULL on an unterminated quote, else what follows it. */
+/* Reads one word; returns the rest of the line, or NULL on an unterminated quote. */
 static const char *read_word(const char *line, Text *word) {
     bool quoted = false;
     for (; *line && (quoted || !is_blank(*line)); line++) {

@@ -9,7 +9,7 @@
 #include "base/error.h"
 
 typedef struct Text {
-    char *bytes; /* always NUL-terminated once anything was appended; NULL before */
+    char *bytes; /* with a NUL at the end; NULL before anything was appended */
     size_t length, room;
 } Text;
 
@@ -32,7 +32,7 @@ void words_add(Words *words, const char *word);
 void words_release(Words *words);
 Words words_copy(const Words *words);
 
-/* Splits line at blanks; "…" keeps blanks inside a word, "" inside quotes is a quote.
+/* Splits a line at blanks; "…" keeps blanks inside a word, "" inside quotes is a quote.
  * Fails on an unterminated quote. */
 bool words_split(Words *words, const char *line, Error *error);
 

@@ -1,5 +1,5 @@
-/* See utf8.h. The widths are a table of our own, assets/widths.def, so that a frame is the same
- * on every machine and in every locale; what a terminal thinks is output/curses.c's concern. */
+/* See utf8.h. The widths come from assets/widths.def, so that a frame has equal cells on
+ * every machine and in every locale. */
 #include "base/utf8.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ typedef struct Range {
     uint32_t first, last;
 } Range;
 
-/* The range is part of the commas below, hence the variable arguments. */
+/* A row is a range in braces, whose comma makes it two arguments. */
 #define ZERO(...) __VA_ARGS__
 static const Range zero_width[] = {
 #include "widths.def"
@@ -21,9 +21,9 @@ static const Range double_width[] = {
 };
 #undef WIDE
 
-/* What utf8_safe replaces, besides U+xFFFE and U+xFFFF: C0 controls, DEL and C1; zero widths and
- * directional marks; line separators and embeddings; isolates; surrogates; noncharacters; the byte
- * order mark; annotations; tags. */
+/* utf8_safe replaces these, and U+xFFFE and U+xFFFF: C0 controls, DEL and C1; zero widths
+ * and directional marks; line separators and embeddings; isolates; surrogates;
+ * noncharacters; the byte order mark; annotations; tags. */
 static const Range unsafe[] = {
     {0x00, 0x1f},     {0x7f, 0x9f},       {0x200b, 0x200f}, {0x2028, 0x202e},
     {0x2066, 0x2069}, {0xd800, 0xdfff},   {0xfdd0, 0xfdef}, {0xfeff, 0xfeff},
@@ -126,7 +126,7 @@ int utf8_columns(const char *text) {
     int columns = 0;
     for (size_t at = 0; at < length;) {
         uint32_t code;
-        if (text[at] >= ' ' && text[at] < 0x7f) { /* most of all text */
+        if (text[at] >= ' ' && text[at] < 0x7f) { /* by far the most frequent */
             at++;
             columns++;
             continue;

@@ -16,8 +16,9 @@ typedef struct Work {
     atomic_size_t next;
 } Work;
 
-/* All but those of a thread's own faults: where a mapped file has been cut short, the handler that
- * gives the terminal back must run, and a fault that is blocked ends the program without it. */
+/* Blocks all signals but a thread's own faults. If a mapped file is cut short, the
+ * handler of the fault must run to restore the terminal; a blocked fault ends the program
+ * at once. */
 static void block_signals(sigset_t *before) {
     static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
     sigset_t blocked;

@@ -53,7 +53,7 @@ const double *array_direct(const Array *array, size_t first, size_t count) {
     return (const double *)(const void *)array->data + first;
 }
 
-/* A NUL within a text is replaced as what is no character is. */
+/* A NUL within a text is replaced, too. */
 static void append_code(uint32_t code, Text *to) {
     char bytes[5];
     text_append_n(to, bytes, utf8_encode(code ? code : 0xfffd, bytes));

@@ -1,5 +1,6 @@
-/* The types an element may have, and how each becomes a double. One loop a type and byte order:
- * nothing is asked within it. Elements may lie at any address, so they are copied out. */
+/* The types of elements, and their conversion to double. Each type and byte order has a
+ * loop of its own without branches. Elements are copied out, since they may be
+ * unaligned. */
 #include <byteswap.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -21,7 +22,7 @@ static double from_float(uint32_t bits) {
     return (double)value;
 }
 
-/* Half precision: 1 sign, 5 exponent, 10 mantissa bits. All of them are doubles, exactly. */
+/* Half precision has 1 sign, 5 exponent and 10 mantissa bits; doubles hold all of it. */
 static double from_half(uint16_t half) {
     uint64_t sign = (uint64_t)(half >> 15) << 63;
     uint64_t exponent = half >> 10 & 31u, mantissa = half & 1023u;
@@ -35,7 +36,7 @@ static double from_half(uint16_t half) {
 
 /* ---- lines of them ---- */
 
-/* The stride of adjoining elements is spelled out: the compiler then knows it. */
+/* Adjoining elements get a loop in which the compiler knows the stride. */
 #define READER(name, width, value)                                                       \
     static void name(const unsigned char *from, size_t stride, size_t count,             \
                      double *to) {                                                       \
@@ -52,7 +53,7 @@ static double from_half(uint16_t half) {
             }                                                                            \
     }
 
-/* A reader for this machine's order of bytes, and one for the other. */
+/* Readers for this machine's order of bytes and for the other. */
 #define READERS(type, width, convert)                                                    \
     READER(read_##type, width, convert(bits))                                            \
     READER(swap_##type, width, convert(bswap_##width(bits)))
@@ -92,8 +93,8 @@ static const struct Type {
     {"u8", ARRAY_INTEGER, 8, read_u8, swap_u8},
 };
 
-/* Why another type is refused: the first row whose letters it starts with; with the end of "V2"
- * counted as a letter. */
+/* The reason to refuse another type: that of the first row whose `length` letters, of
+ * which the NUL may be one, are those of the type. */
 static const struct Refusal {
     const char *start;
     size_t length;
@@ -127,7 +128,7 @@ static bool refuse_type(const Array *array, const char *name, Error *error) {
     return error_set(error, "type \"%s\": %s", array->type, row->reason);
 }
 
-/* As NumPy spells it: the order only of types that have one. */
+/* Spells a type as NumPy does, which gives an order only to types that have one. */
 static void spell_type(Array *array, const char *name) {
     char spelled[sizeof array->type];
     bool ordered = array->item > 1 && *name != 'S';
@@ -136,7 +137,7 @@ static void spell_type(Array *array, const char *name) {
     memcpy(array->type, spelled, sizeof array->type);
 }
 
-/* "U12" and "S5": a text of so many characters, of 4 bytes or 1. */
+/* Reads "U12" or "S5", a text of so many characters of 4 bytes or 1. */
 static bool set_text(Array *array, const char *name, Error *error) {
     size_t width = 0;
     for (const char *digit = name + 1; *digit; digit++) {

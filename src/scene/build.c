@@ -1,5 +1,5 @@
-/* Moves a checked draft into the scene: matrices (shared between the records and layers that they
- * hold for), labels, padding, segments, targets. */
+/* Moves a checked draft into the scene: matrices (shared by the records and layers that
+ * they hold for), labels, padding, segments, targets. */
 #include "scene/draft.h"
 
 #include <stdio.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/minmax.h"
 #include "base/utf8.h"
 #include "scene/number.h"
 
@@ -23,7 +24,7 @@ static void forget(void *context) {
     free(context);
 }
 
-/* A row that holds for every query. */
+/* A matrix whose one row holds for every query. */
 static Matrix repeated(const Matrix *one, size_t rows) {
     Matrix *context = memory_new(1, sizeof *context);
     *context = matrix_share(one);
@@ -49,7 +50,7 @@ static Part part_from(const Definitions *given, size_t heads, size_t queries) {
     return part;
 }
 
-static void finish_layer(const LayerDraft *from, Layer *layer) {
+static void build_layer(const LayerDraft *from, Layer *layer) {
     layer->heads = from->heads;
     layer->kv_heads = from->kv_heads;
     layer->options = options_default(from->heads);
@@ -59,11 +60,14 @@ static void finish_layer(const LayerDraft *from, Layer *layer) {
 
 /* ---- lists ---- */
 
-/* Whole numbers of a list, or NULL where the row is absent (fine) or wrong (not fine). */
+/* Whole numbers of a list; NULL if there is no such row, or with *fine false if it or an
+ * earlier one is wrong. */
 static long *list_numbers(Draft *draft, const RecordDraft *record, ListKind kind,
-                          long lowest, long highest, bool *fine) {
+                          bool *fine) {
     const List *list = &record->list[kind];
-    if (!list->line)
+    bool padding = kind == LIST_PADDING || kind == LIST_QUERY_PADDING;
+    long highest = padding ? 1 : 1000000000, lowest = padding ? 0 : -highest;
+    if (!list->line || !*fine)
         return NULL;
     long *numbers = memory_new(list->words.count, sizeof *numbers);
     for (size_t i = 0; i < list->words.count; i++) {
@@ -78,10 +82,10 @@ static long *list_numbers(Draft *draft, const RecordDraft *record, ListKind kind
     return numbers;
 }
 
-/* Padding as its row says, else by the label PAD; NULL without either. */
+/* Padding of its row, or else of the label PAD; NULL without either row. */
 static unsigned char *list_padding(Draft *draft, const RecordDraft *record, ListKind kind,
                                    ListKind labels, bool *fine) {
-    long *numbers = list_numbers(draft, record, kind, 0, 1, fine);
+    long *numbers = list_numbers(draft, record, kind, fine);
     const List *list = &record->list[numbers ? kind : labels];
     unsigned char *padding = NULL;
     if (list->line)
@@ -92,36 +96,25 @@ static unsigned char *list_padding(Draft *draft, const RecordDraft *record, List
     return padding;
 }
 
-static bool finish_offset(Draft *draft, const RecordDraft *from, Record *record) {
+static bool build_lists(Draft *draft, const RecordDraft *from, Record *record) {
     bool fine = true;
-    long *offset = list_numbers(draft, from, LIST_OFFSET, -1000000000, 1000000000, &fine);
+    record->padding = list_padding(draft, from, LIST_PADDING, LIST_TOKENS, &fine);
+    if (!record->padding)
+        record->padding = memory_new(record->keys, 1);
+    record->query_padding =
+        list_padding(draft, from, LIST_QUERY_PADDING, LIST_QUERY_TOKENS, &fine);
+    record->segments = list_numbers(draft, from, LIST_SEGMENTS, &fine);
+    record->query_segments = list_numbers(draft, from, LIST_QUERY_SEGMENTS, &fine);
+    long *offset = list_numbers(draft, from, LIST_OFFSET, &fine);
     record->has_offset = offset != NULL;
     record->offset = offset ? *offset : 0;
     free(offset);
     return fine;
 }
 
-static bool finish_lists(Draft *draft, const RecordDraft *from, Record *record) {
-    bool fine = true;
-    record->padding = list_padding(draft, from, LIST_PADDING, LIST_TOKENS, &fine);
-    if (!record->padding)
-        record->padding = memory_new(record->keys, 1);
-    if (fine)
-        record->query_padding =
-            list_padding(draft, from, LIST_QUERY_PADDING, LIST_QUERY_TOKENS, &fine);
-    if (fine)
-        record->segments =
-            list_numbers(draft, from, LIST_SEGMENTS, -1000000000, 1000000000, &fine);
-    if (fine)
-        record->query_segments = list_numbers(draft, from, LIST_QUERY_SEGMENTS,
-                                              -1000000000, 1000000000, &fine);
-    return fine && finish_offset(draft, from, record);
-}
-
 /* ---- labels ---- */
 
-/* Positions as text, each POSITION_TEXT bytes after the one before: there may be very many. */
-enum { POSITION_TEXT = 24 };
+enum { POSITION_TEXT = 24 }; /* bytes from one position's text to the next */
 
 static char *position_texts(const Draft *draft, size_t count) {
     char *texts = memory_new(count, POSITION_TEXT);
@@ -133,14 +126,12 @@ static char *position_texts(const Draft *draft, size_t count) {
 
 static int longest(char *const *labels, size_t count) {
     int most = 0;
-    for (size_t i = 0; i < count; i++) {
-        int columns = utf8_columns(labels[i]);
-        most = columns > most ? columns : most;
-    }
+    for (size_t i = 0; i < count; i++)
+        most = max_int(most, utf8_columns(labels[i]));
     return most;
 }
 
-static void finish_labels(const Draft *draft, const RecordDraft *from, Labels *labels) {
+static void build_labels(const Draft *draft, const RecordDraft *from, Labels *labels) {
     const List *tokens = &from->list[LIST_TOKENS];
     const List *queries = &from->list[LIST_QUERY_TOKENS];
     labels->name = memory_string(from->name);
@@ -164,13 +155,13 @@ static void finish_labels(const Draft *draft, const RecordDraft *from, Labels *l
     labels->key_columns = longest(labels->tokens, from->keys);
 }
 
-/* Whether a record's list stands before the first record, and so is one for all of them. */
+/* Whether a record's list was given before the first record, for all of them. */
 static bool is_common(const Draft *draft, const RecordDraft *from, ListKind kind) {
     return from->list[kind].line > 0 &&
            from->list[kind].line == draft->all_records.list[kind].line;
 }
 
-static void finish_common(const Draft *draft, const RecordDraft *from, Labels *labels) {
+static void build_common(const Draft *draft, const RecordDraft *from, Labels *labels) {
     ListKind padding = from->list[LIST_PADDING].line ? LIST_PADDING : LIST_TOKENS;
     labels->targets_common = is_common(draft, from, LIST_TARGETS);
     labels->padding_common = is_common(draft, from, padding);
@@ -185,20 +176,18 @@ static int candidate_of(const Draft *draft, const char *name) {
     return NO_TARGET;
 }
 
-static bool finish_targets(Draft *draft, const RecordDraft *from, Record *record,
-                           Labels *labels) {
+static bool build_targets(Draft *draft, const RecordDraft *from, Record *record,
+                          Labels *labels) {
     const List *list = &from->list[LIST_TARGETS];
     labels->has_targets = list->line > 0;
     record->targets = memory_new(record->queries, sizeof *record->targets);
-    for (size_t i = 0; !list->line && i < record->queries; i++)
-        record->targets[i] = NO_TARGET;
-    if (!list->line)
-        return true;
-    labels->targets = memory_new(record->queries, sizeof *labels->targets);
+    if (list->line)
+        labels->targets = memory_new(record->queries, sizeof *labels->targets);
     for (size_t i = 0; i < record->queries; i++) {
         const char *name = i < list->words.count ? list->words.word[i] : "";
         name = strcmp(name, "-") == 0 ? "" : name;
-        labels->targets[i] = memory_string(name);
+        if (list->line)
+            labels->targets[i] = memory_string(name);
         record->targets[i] = *name ? UNNAMED_TARGET : NO_TARGET;
         if (!*name || !draft->candidates.line)
             continue;
@@ -213,32 +202,29 @@ static bool finish_targets(Draft *draft, const RecordDraft *from, Record *record
 
 /* ---- the whole ---- */
 
-static void finish_deeper(const Draft *draft, const RecordDraft *from, Record *record) {
-    record->deeper_layers = from->deeper_count;
-    if (from->deeper_count)
-        record->deeper = memory_new(from->deeper_count, sizeof *record->deeper);
-    for (size_t l = 0; l < from->deeper_count; l++)
-        for (size_t p = 0; p < RECORD_PARTS; p++)
-            record->deeper[l].part[p] =
-                part_from(&from->deeper[l].part[p],
-                          draft->scene->model.layers[l + 1].heads, record->queries);
+static void build_parts(const RecordParts *from, size_t heads, size_t queries, Part *to) {
+    for (size_t p = 0; p < RECORD_PARTS; p++)
+        to[p] = part_from(&from->part[p], heads, queries);
 }
 
-static bool finish_record(Draft *draft, const RecordDraft *from, Record *record,
-                          Labels *labels) {
-    const Layer *first = &draft->scene->model.layers[0];
+static bool build_record(Draft *draft, const RecordDraft *from, Record *record,
+                         Labels *labels) {
+    const Layer *layers = draft->scene->model.layers;
     record->queries = from->queries;
     record->keys = from->keys;
-    for (size_t p = 0; p < RECORD_PARTS; p++)
-        record->part[p] = part_from(&from->part[p], first->heads, record->queries);
-    finish_deeper(draft, from, record);
-    finish_labels(draft, from, labels);
-    finish_common(draft, from, labels);
-    return finish_targets(draft, from, record, labels) &&
-           finish_lists(draft, from, record);
+    record->deeper_layers = from->layer_count - 1;
+    build_parts(&from->layers[0], layers[0].heads, record->queries, record->part);
+    if (record->deeper_layers)
+        record->deeper = memory_new(record->deeper_layers, sizeof *record->deeper);
+    for (size_t l = 0; l < record->deeper_layers; l++)
+        build_parts(&from->layers[l + 1], layers[l + 1].heads, record->queries,
+                    record->deeper[l].part);
+    build_labels(draft, from, labels);
+    build_common(draft, from, labels);
+    return build_targets(draft, from, record, labels) && build_lists(draft, from, record);
 }
 
-static bool finish_candidates(Draft *draft) {
+static bool build_candidates(Draft *draft) {
     const List *list = &draft->candidates;
     Scene *scene = draft->scene;
     if (!list->line)
@@ -260,21 +246,21 @@ static bool finish_candidates(Draft *draft) {
     return true;
 }
 
-bool draft_finish(Draft *draft) {
+bool draft_build(Draft *draft) {
     Scene *scene = draft->scene;
     Model *model = &scene->model;
     model->layer_count = draft->layer_count;
     model->layers = memory_new(model->layer_count, sizeof *model->layers);
     for (size_t l = 0; l < model->layer_count; l++)
-        finish_layer(&draft->layers[l], &model->layers[l]);
-    if (!finish_candidates(draft))
+        build_layer(&draft->layers[l], &model->layers[l]);
+    if (!build_candidates(draft))
         return false;
     model->record_count = draft->record_count;
     model->records = memory_new(model->record_count, sizeof *model->records);
     scene->labels = memory_new(model->record_count, sizeof *scene->labels);
     for (size_t r = 0; r < model->record_count; r++)
-        if (!finish_record(draft, &draft->records[r], &model->records[r],
-                           &scene->labels[r]))
+        if (!build_record(draft, &draft->records[r], &model->records[r],
+                          &scene->labels[r]))
             return false;
     return true;
 }

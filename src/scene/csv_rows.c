@@ -1,6 +1,6 @@
-/* See rows.h. libcsv gets the text line by line, so that a row's line is known; it cannot say
- * itself. It is initialised once with every option, its buffer is bounded by a realloc of our
- * own, and after an error it is freed and never finished (which would submit half a cell). */
+/* See csv_rows.h. libcsv does not know the line of a row, so it gets the text line by
+ * line. A realloc of our own bounds its buffer. After an error it is freed and not
+ * finished, which would submit half a cell. */
 #include "scene/csv_rows.h"
 
 #include <csv.h>
@@ -42,7 +42,7 @@ size_t rows_line_length(const char *text, size_t length) {
     return at < length ? at + 1 : at;
 }
 
-/* The line, counted from 1, that holds the byte at offset. */
+/* The line, from 1, of the byte at offset. */
 static int line_of(const char *bytes, size_t length, size_t offset) {
     int line = 1;
     for (size_t at = rows_line_length(bytes, length); at <= offset && at < length;
@@ -51,7 +51,7 @@ static int line_of(const char *bytes, size_t length, size_t offset) {
     return line;
 }
 
-/* Reads until the end or a limit; *used is what was read. */
+/* Reads until the end or a limit; *used counts the bytes. */
 static bool read_all(int file, char **bytes, size_t *used, const char *path,
                      Error *error) {
     size_t room = 0, line_start = 0;
@@ -133,7 +133,7 @@ static void take_row(int end, void *data) {
     text_clear(&splitter->cells);
 }
 
-/* libcsv's buffer asks here for more and is told no past the limit. */
+/* Refuses to make libcsv's buffer longer than a cell may be. */
 static void *bounded_realloc(void *old, size_t size) {
     return size > ROWS_CELL_MAX ? NULL : realloc(old, size);
 }
@@ -166,8 +166,8 @@ static bool feed(Splitter *splitter, const char *line, size_t length) {
     return !splitter->stopped;
 }
 
-/* Where the cell in quotes that opens at text[at] ends; 0 where it does not, or where, having gone
- * over several lines, it ends in the midst of other text: then it was no cell in a comment. */
+/* The end of the cell in quotes that opens at text[at]; 0 if there is none, or if the
+ * cell goes over several lines and other text follows it, so that it is no cell. */
 static size_t quoted_end(const char *text, size_t length, size_t at) {
     bool several = false;
     for (at++; at < length; at++) {
@@ -183,8 +183,8 @@ static size_t quoted_end(const char *text, size_t length, size_t at) {
     return 0;
 }
 
-/* Bytes of the comment that starts at text, which goes over several lines where a cell of it in
- * quotes does (a spreadsheet's); quotes elsewhere in it are text. 0: one is not closed. */
+/* Bytes of the comment at text. It has several lines if a cell of it in quotes has, as
+ * spreadsheets write them; other quotes are text. 0: a cell is not closed. */
 static size_t comment_length(const char *text, size_t length) {
     for (size_t at = 0; at < length;) {
         if (text[at] == '\n' || text[at] == '\r')
@@ -199,7 +199,7 @@ static size_t comment_length(const char *text, size_t length) {
     return length;
 }
 
-/* Skips a comment at text; *taken is its length. */
+/* Skips the comment at text; *taken is its length. */
 static bool skip_comment(Splitter *splitter, const char *text, size_t length,
                          size_t *taken) {
     *taken = comment_length(text, length);
@@ -279,7 +279,7 @@ bool rows_parse(const char *path, const char *bytes, size_t length, RowSink *sin
 
 /* ---- writing ---- */
 
-/* Whether the reader would otherwise trim the field, split it or take it for a comment. */
+/* Whether the reader would trim, split or skip the field if it had no quotes. */
 static bool must_quote(const char *field) {
     size_t length = strlen(field);
     return length > 0 && (strpbrk(field, ",\"\r\n") || strchr(" \t", field[0]) ||

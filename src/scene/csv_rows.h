@@ -1,8 +1,10 @@
-/* Rows of CSV: reading a file's, behind limits that no file can get around, and writing them.
+/* Rows of CSV: reading a file's, behind limits that no file can get around, and writing
+ * them.
  *
- * Encoding (UTF-8, a BOM allowed), NUL bytes, size, line and cell length are checked; blank rows
- * and rows whose first field starts with # are skipped; trailing empty fields are dropped. Line
- * numbers are those of an editor: LF, CRLF and CR end a line, inside quotes too. */
+ * Encoding (UTF-8, a BOM allowed), NUL bytes, size, line and cell length are checked;
+ * blank rows and rows whose first field starts with # are skipped; trailing empty fields
+ * are dropped. Line numbers are those of an editor: LF, CRLF and CR end a line, inside
+ * quotes too. */
 #ifndef SCENE_CSV_ROWS_H
 #define SCENE_CSV_ROWS_H
 
@@ -25,11 +27,12 @@ typedef struct CsvRow {
     size_t count; /* at least 1 */
 } CsvRow;
 
-/* Takes a row, whose strings live until it returns. False, with the error set, ends the reading. */
+/* Takes a row, whose strings live until it returns. False, with the error set, ends the
+ * reading. */
 typedef bool RowSink(void *context, const CsvRow *row);
 
-/* Reads a whole file ("-": standard input) into memory that the caller frees. The error is
- * located. */
+/* Reads a whole file ("-": standard input) into memory that the caller frees. The error
+ * is located. */
 bool rows_load(const char *path, char **bytes, size_t *length, Error *error);
 
 /* Hands every row to sink, in order. path is for messages only. */

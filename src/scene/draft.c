@@ -1,5 +1,5 @@
-/* Gathering matrices row by row, and handing down what holds for all records or layers.
- * See draft.h. */
+/* See draft.h: memory, definitions, and the inheritance of those that hold for all
+ * records or layers. */
 #include "scene/draft.h"
 
 #include <stdio.h>
@@ -24,14 +24,17 @@ static void definitions_release(Definitions *definitions) {
     free(definitions->items);
 }
 
+static void record_parts_release(RecordParts *parts) {
+    for (size_t p = 0; p < RECORD_PARTS; p++)
+        definitions_release(&parts->part[p]);
+}
+
 static void record_draft_release(RecordDraft *record) {
     free(record->name);
-    for (size_t p = 0; p < RECORD_PARTS; p++)
-        definitions_release(&record->part[p]);
-    for (size_t l = 0; l < record->deeper_count; l++)
-        for (size_t p = 0; p < RECORD_PARTS; p++)
-            definitions_release(&record->deeper[l].part[p]);
-    free(record->deeper);
+    record_parts_release(&record->given);
+    for (size_t l = 0; l < record->layer_count; l++)
+        record_parts_release(&record->layers[l]);
+    free(record->layers);
     for (size_t k = 0; k < LISTS; k++) {
         List *list = &record->list[k];
         words_release(&list->words);
@@ -83,48 +86,38 @@ void part_title(char out[24], const char *name, size_t head) {
         snprintf(out, 24, "%s", name);
 }
 
-Definitions *draft_scope(Draft *draft, size_t part) {
-    if (part >= RECORD_PARTS) {
-        LayerDraft *layer =
-            draft->layer ? &draft->layers[draft->layer - 1] : &draft->all_layers;
-        return &layer->part[part - RECORD_PARTS];
-    }
-    RecordDraft *record = draft->record_count ? &draft->records[draft->record_count - 1]
-                                              : &draft->all_records;
-    return &record->part[part];
+RecordDraft *draft_record(Draft *draft) {
+    return draft->record_count ? &draft->records[draft->record_count - 1]
+                               : &draft->all_records;
 }
 
-/* ---- what holds for all ---- */
+LayerDraft *draft_layer(Draft *draft) {
+    return draft->layer ? &draft->layers[draft->layer - 1] : &draft->all_layers;
+}
 
-/* Those of one record and layer, whose own they are from here on. What names no layer is any
- * layer's as a parameter, and the first one's (`first_only`) as data of a record. */
-static Definitions definitions_of(const Definitions *from, size_t record, size_t layer,
-                                  bool first_only) {
-    Definitions picked = {0};
+Definitions *draft_scope(Draft *draft, size_t part) {
+    return part < RECORD_PARTS ? &draft_record(draft)->given.part[part]
+                               : &draft_layer(draft)->part[part - RECORD_PARTS];
+}
+
+/* ---- inheritance ---- */
+
+/* Adds the definitions for a layer (from 1) of a record (from 1; 0: parameters, which
+ * belong to the layer alone). If `to` has a matrix for all heads, nothing of the wider
+ * scope is added, and if it has one for a head, none for that head. A definition without
+ * a layer is every layer's if it is a parameter, and else the first layer's. */
+static void definitions_inherit(Definitions *to, const Definitions *from, size_t record,
+                                size_t layer) {
+    if (definition_of(to, 0))
+        return;
     for (size_t i = 0; i < from->count; i++) {
         const Definition *item = &from->items[i];
-        size_t of_layer = item->layer ? item->layer : first_only ? 1 : layer;
-        if (of_layer != layer || (item->record && item->record != record))
+        size_t of_layer = item->layer ? item->layer : record ? 1 : layer;
+        if (of_layer != layer || (item->record && item->record != record) ||
+            definition_of(to, item->head))
             continue;
-        Definition *copy = definition_add(&picked, item->head, item->line);
-        *copy = *item;
-        copy->layer = copy->record = 0;
-        matrix_share(&copy->matrix);
-    }
-    return picked;
-}
-
-/* A common matrix of the nearer scope replaces everything of the wider one; a head's own only
- * that head's. */
-static void definitions_inherit(Definitions *near, const Definitions *wide) {
-    if (definition_of(near, 0))
-        return;
-    for (size_t i = 0; i < wide->count; i++) {
-        const Definition *given = &wide->items[i];
-        if (definition_of(near, given->head))
-            continue;
-        *definition_add(near, given->head, given->line) = *given;
-        matrix_share(&given->matrix);
+        *definition_add(to, item->head, item->line) = *item;
+        matrix_share(&item->matrix);
     }
 }
 
@@ -133,31 +126,18 @@ static List list_copy(const List *list, size_t record) {
     return (List){.name = list->name, .words = words_copy(words), .line = list->line};
 }
 
-static Definitions inherited(const Definitions *near, const Definitions *wide,
-                             size_t record, size_t layer) {
-    Definitions own = definitions_of(near, record, layer, true);
-    Definitions all = definitions_of(wide, record, layer, true);
-    definitions_inherit(&own, &all);
-    definitions_release(&all);
-    return own;
-}
-
 static void record_inherit(Draft *draft, size_t index) {
     RecordDraft *record = &draft->records[index];
     const RecordDraft *all = &draft->all_records;
-    size_t deeper = draft->layers_counted.count;
-    if (deeper > 1) {
-        record->deeper_count = deeper - 1;
-        record->deeper = memory_new(deeper - 1, sizeof *record->deeper);
-    }
-    for (size_t p = 0; p < RECORD_PARTS; p++) {
-        for (size_t l = 2; l <= deeper; l++)
-            record->deeper[l - 2].part[p] =
-                inherited(&record->part[p], &all->part[p], index + 1, l);
-        Definitions first = inherited(&record->part[p], &all->part[p], index + 1, 1);
-        definitions_release(&record->part[p]);
-        record->part[p] = first;
-    }
+    size_t layers = draft->layers_counted.count;
+    record->layer_count = layers ? layers : 1;
+    record->layers = memory_new(record->layer_count, sizeof *record->layers);
+    for (size_t l = 0; l < record->layer_count; l++)
+        for (size_t p = 0; p < RECORD_PARTS; p++) {
+            Definitions *to = &record->layers[l].part[p];
+            definitions_inherit(to, &record->given.part[p], index + 1, l + 1);
+            definitions_inherit(to, &all->given.part[p], index + 1, l + 1);
+        }
     for (size_t k = 0; k < LISTS; k++)
         if (!record->list[k].line)
             record->list[k] = list_copy(&all->list[k], index);
@@ -166,11 +146,8 @@ static void record_inherit(Draft *draft, size_t index) {
 static void layer_inherit(Draft *draft, size_t index) {
     LayerDraft *layer = &draft->layers[index];
     const LayerDraft *all = &draft->all_layers;
-    for (size_t p = 0; p < LAYER_PARTS; p++) {
-        Definitions all_of = definitions_of(&all->part[p], 0, index + 1, false);
-        definitions_inherit(&layer->part[p], &all_of);
-        definitions_release(&all_of);
-    }
+    for (size_t p = 0; p < LAYER_PARTS; p++)
+        definitions_inherit(&layer->part[p], &all->part[p], 0, index + 1);
     if (layer->heads_line)
         return;
     size_t heads = draft->heads_counted.count, kv_heads = draft->kv_counted.count;
@@ -181,9 +158,9 @@ static void layer_inherit(Draft *draft, size_t index) {
     layer->heads_line = all->heads_line;
 }
 
-/* Records and layers that only arrays speak of. */
+/* Makes the records and layers that only arrays have. */
 static bool make_counted(Draft *draft) {
-    const struct Counted *records = &draft->records_counted;
+    const Counted *records = &draft->records_counted;
     size_t count = records->count ? records->count : 1;
     if (records->count && draft->record_count && draft->record_count != count)
         return fault(draft, records->line,
@@ -207,9 +184,9 @@ static bool make_counted(Draft *draft) {
     return true;
 }
 
-/* Heads that a row `heads` and an array both speak of. */
+/* Compares the heads of arrays with those of the row `heads`. */
 static bool check_counted_heads(Draft *draft, const LayerDraft *layer) {
-    const struct Counted *heads = &draft->heads_counted, *kv = &draft->kv_counted;
+    const Counted *heads = &draft->heads_counted, *kv = &draft->kv_counted;
     if (heads->count && heads->count != layer->heads)
         return fault(draft, heads->line, "an array of %zu heads, expected %zu",
                      heads->count, layer->heads);

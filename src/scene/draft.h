@@ -1,22 +1,23 @@
-/* What the reader has gathered of a scene before its parts are fitted together: every matrix and
- * list with the line it comes from, in the scope (all records, one record, all layers, one layer)
- * that it stands in. Private to the reader. */
+/* The draft of a scene, private to the reader: every matrix and list with the line that
+ * it comes from, in the scope that it was given in (all records, one record, all layers,
+ * one layer), before the lengths are known. */
 #ifndef SCENE_DRAFT_H
 #define SCENE_DRAFT_H
 
 #include "scene/scene.h"
 
-/* A matrix and whose it is. */
+/* A matrix of a part. */
 typedef struct Definition {
-    size_t head;            /* counted from 1; 0: all heads' */
-    size_t layer, record;   /* from 1, of an array with such an axis; 0: of the scope's */
-    int line;               /* of its first row */
-    bool additive, one_row; /* a mask that was added; a row that holds for every query */
-    double sum_error;       /* of weights */
+    size_t head;          /* from 1; 0: all heads in one */
+    size_t layer, record; /* from 1, of an array with such an axis; 0: of the scope's */
+    int line;             /* of its first row */
+    bool additive;        /* a mask given as numbers that are added to scores */
+    bool one_row;         /* its row holds for every query */
+    double sum_error;     /* of weights */
     Matrix matrix;
 } Definition;
 
-/* Those of one part in one scope. */
+/* All definitions of one part in one scope. */
 typedef struct Definitions {
     Definition *items;
     size_t count;
@@ -27,7 +28,7 @@ typedef struct List {
     const char *name; /* of its kind of row */
     Words words;
     int line;
-    Words *each; /* of an array with a row a record: [count], instead of words */
+    Words *each; /* [count], instead of words: of an array with a row for each record */
     size_t count;
 } List;
 
@@ -43,17 +44,16 @@ typedef enum ListKind {
     LISTS
 } ListKind;
 
-/* What arrays give to one layer after the first. */
-typedef struct DeeperDraft {
+typedef struct RecordParts {
     Definitions part[RECORD_PARTS];
-} DeeperDraft;
+} RecordParts;
 
 typedef struct RecordDraft {
     char *name; /* NULL: of the scope before the first record */
     int line;
-    Definitions part[RECORD_PARTS];
-    DeeperDraft *deeper; /* [layer_count - 1] or NULL, once inherited */
-    size_t deeper_count;
+    RecordParts given;
+    RecordParts *layers; /* [layer_count], once inherited: what each layer gets */
+    size_t layer_count;  /* 1, or the layers that arrays have */
     List list[LISTS];
     size_t queries, keys; /* once measured */
 } RecordDraft;
@@ -65,7 +65,7 @@ typedef struct LayerDraft {
     int heads_line;
 } LayerDraft;
 
-/* Rows that may stand once. */
+/* Rows that a scene may have once. */
 typedef enum Once {
     ONCE_ID,
     ONCE_SOURCE,
@@ -74,6 +74,12 @@ typedef enum Once {
     ONCE_LOSS,
     ONCES
 } Once;
+
+/* The length of an axis of arrays, and the line that told it; 0: not told. */
+typedef struct Counted {
+    size_t count;
+    int line;
+} Counted;
 
 typedef struct Draft {
     Scene *scene;
@@ -85,24 +91,19 @@ typedef struct Draft {
     size_t record_count;
     LayerDraft all_layers, *layers; /* [layer_count]: layer 1 first */
     size_t layer_count;
-    size_t layer;                /* whose data follow, from 1; 0: all layers' */
-    int again_line, again_first; /* a record or layer named again, as an action; or 0 */
+    size_t layer;                /* that data belong to, from 1; 0: all layers */
+    int again_line, again_first; /* of a record or layer named again, as an action; 0 */
     List candidates;
     Definition *growing; /* the matrix that the row before belongs to, or NULL */
     Definitions *growing_in;
     bool after_step; /* the row before was a step's */
-    /* Axes of arrays: how many records, layers, heads and key/value heads they have, and the line
-     * that says so; 0: not said. */
-    struct Counted {
-        size_t count;
-        int line;
-    } records_counted, layers_counted, heads_counted, kv_counted;
-    bool outside;    /* arrays may lie anywhere: the rows come from the command line */
+    Counted records_counted, layers_counted, heads_counted, kv_counted;
+    bool outside;    /* rows of the command line, whose arrays may lie anywhere */
     double *numbers; /* of the row being read */
     size_t number_room;
 } Draft;
 
-/* Sets the error, located at a line; always false.
+/* Sets the error, located at a line. Always false.
  *
  *     bool fault(Draft *draft, int line, const char *format, …); */
 #define fault(draft, line, ...) fault_because(draft, line, NULL, __VA_ARGS__)
@@ -111,30 +112,36 @@ typedef struct Draft {
         error_because((draft)->error, cause, __VA_ARGS__);                               \
         fault_at(draft, line);                                                           \
     })
+
+/* Locates the error that was set. Always false. */
 bool fault_at(Draft *draft, int line);
 
-/* The line as an error may say it: 0 of rows that a command line implies, which nobody sees. */
+/* The line as errors show it: 0 of rows of the command line, which nobody sees. */
 int seen_line(const Draft *draft, int line);
 
 void draft_release(Draft *draft);
 
-/* Looks a head's own definition up (0: the common one); NULL where there is none. */
+/* The definition of a head (0: of all heads in one), or NULL. */
 const Definition *definition_of(const Definitions *definitions, size_t head);
 Definition *definition_add(Definitions *definitions, size_t head, int line);
 
-/* "wq", or "wq.2" for head 2's own. */
+/* Writes "wq", or "wq.2" for head 2's own. */
 void part_title(char out[24], const char *name, size_t head);
 
-/* The definitions that a row of this part adds to, where it stands. */
+/* The record or the layer that data belong to, or the one that holds for all of them. */
+RecordDraft *draft_record(Draft *draft);
+LayerDraft *draft_layer(Draft *draft);
+
+/* The definitions that a row of this part adds to. */
 Definitions *draft_scope(Draft *draft, size_t part);
 
-/* Gives every record and layer what stands before the first of them. */
+/* Gives to every record and layer the definitions that hold for all of them. */
 bool draft_inherit(Draft *draft);
 
-/* Measures each record, and checks that everything given fits together. */
+/* Measures each record and checks that all its parts fit together. */
 bool draft_check(Draft *draft);
 
-/* Moves what was checked into the scene. */
-bool draft_finish(Draft *draft);
+/* Moves a checked draft into the scene. */
+bool draft_build(Draft *draft);
 
 #endif

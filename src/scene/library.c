@@ -1,5 +1,5 @@
-/* See library.h. The folder and its ORDER are held against each other in both directions, so that
- * no lesson gets lost; of the scenes themselves only the id rows are looked at. */
+/* See library.h. The folder and its ORDER are compared in both directions, so that no
+ * lesson gets lost. Of the scenes themselves, only the id rows are read. */
 #include "scene/library.h"
 
 #include <dirent.h>
@@ -24,7 +24,7 @@ static bool is_file(const char *path) {
     return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/* base + tail if there is an ORDER in it, else NULL. */
+/* The folder base + tail if it has an ORDER, else NULL. */
 static char *folder_at(const char *base, const char *tail) {
     Text folder = {0}, order = {0};
     text_format(&folder, "%s%s", base, tail);
@@ -37,8 +37,8 @@ static char *folder_at(const char *base, const char *tail) {
     return NULL;
 }
 
-/* The folder of scenes of the program's tree (objects lie in its .build), of its prefix, or of the
- * one it was made for; NULL: none. The caller frees it. */
+/* The folder of scenes of the program's tree (objects lie in its .build), of its prefix,
+ * or of the one it was made for; NULL: none. The caller frees it. */
 static char *find_folder(void) {
     char place[4096];
     ssize_t length = readlink("/proc/self/exe", place, sizeof place - 1);
@@ -58,7 +58,7 @@ static char *find_folder(void) {
     return folder;
 }
 
-/* ---- what lies there ---- */
+/* ---- the files of a folder ---- */
 
 /* Adds the paths of every .csv in folder and below. */
 static void collect(Words *paths, const char *folder, int depth) {
@@ -69,7 +69,7 @@ static void collect(Words *paths, const char *folder, int depth) {
         Text path = {0};
         text_format(&path, "%s/%s", folder, entry->d_name);
         if (entry->d_name[0] == '.') {
-            /* hidden, itself or the folder above */
+            /* hidden, or the folder itself or the one above */
         } else if (strcmp(path_ending(entry->d_name), ".csv") == 0) {
             words_add(paths, path.bytes);
         } else if (!is_file(path.bytes)) {
@@ -80,7 +80,7 @@ static void collect(Words *paths, const char *folder, int depth) {
     closedir(directory);
 }
 
-/* ---- its own name ---- */
+/* ---- the id row of a scene ---- */
 
 typedef struct IdCheck {
     const char *id;
@@ -96,18 +96,18 @@ static bool look_at_id(void *context, const CsvRow *row) {
     return false;
 }
 
-/* Keeps what is wrong, if nothing was before. line 0: of ORDER as a whole. */
-static void complain(Library *library, int line, const Error *what) {
+/* Keeps the first complaint, located at a line of ORDER. */
+static void complain(Library *library, int line, const Error *complaint) {
     Text order = {0};
     if (error_is_set(&library->complaint))
         return;
     text_format(&order, "%s/ORDER", library->folder);
-    library->complaint = *what;
-    error_locate(&library->complaint, text_string(&order), line ? line : 1);
+    library->complaint = *complaint;
+    error_locate(&library->complaint, text_string(&order), line);
     text_release(&order);
 }
 
-/* Looks at the start of the file only; what else is wrong with it is said when it is opened. */
+/* Reads the start of the file only; other faults are told when the scene is opened. */
 static bool check_id(const char *path, const char *id, Error *error) {
     char bytes[PEEK_BYTES];
     FILE *file = fopen(path, "rb");
@@ -130,59 +130,60 @@ static bool check_id(const char *path, const char *id, Error *error) {
 
 /* ---- ORDER ---- */
 
-/* Moves paths->word[at] into the library, as the scene id. */
-static void move_in(Library *library, Words *paths, size_t at, const char *id) {
+static void add(Library *library, const char *id, const char *path) {
     size_t count = library->count++;
     library->ids = memory_resize(library->ids, count + 1, sizeof *library->ids);
     library->paths = memory_resize(library->paths, count + 1, sizeof *library->paths);
     library->ids[count] = memory_string(id);
-    library->paths[count] = paths->word[at];
-    paths->word[at] = paths->word[--paths->count];
+    library->paths[count] = memory_string(path);
 }
 
-static bool take(Library *library, Words *paths, const char *id, Error *error) {
+static bool take(Library *library, const Words *paths, const char *id, Error *error) {
     if (library_find(library, id) < library->count)
         return error_set(error, "'%s' stands twice, expected every id once", id);
-    size_t at = 0;
-    for (bool found = false; at < paths->count; at++) {
-        char *name = path_stem(paths->word[at], ".csv");
-        found = strcmp(name, id) == 0;
+    for (size_t i = 0; i < paths->count; i++) {
+        char *name = path_stem(paths->word[i], ".csv");
+        bool found = strcmp(name, id) == 0;
         free(name);
-        if (found)
-            break;
+        if (!found)
+            continue;
+        add(library, id, paths->word[i]);
+        return check_id(paths->word[i], id, error);
     }
-    if (at == paths->count)
-        return error_set(error, "'%s' has no file, expected %s/%s.csv", id,
-                         library->folder, id);
-    bool fine = check_id(paths->word[at], id, error);
-    move_in(library, paths, at, id);
-    return fine;
+    return error_set(error, "'%s' has no file, expected %s/%s.csv", id, library->folder,
+                     id);
 }
 
 static int by_name(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* What ORDER does not name comes last, by name; a name that is taken stays out. */
+static bool has_path(const Library *library, const char *path) {
+    size_t at = 0;
+    while (at < library->count && strcmp(library->paths[at], path) != 0)
+        at++;
+    return at < library->count;
+}
+
+/* Adds the scenes that ORDER does not name, by name, unless their id is taken. */
 static void take_rest(Library *library, Words *paths) {
-    Error what = {0};
-    if (paths->count == 0)
-        return;
-    qsort(paths->word, paths->count, sizeof *paths->word, by_name);
-    error_set(&what, "%s is not listed, expected every scene's id", paths->word[0]);
-    complain(library, 0, &what);
+    if (paths->count)
+        qsort(paths->word, paths->count, sizeof *paths->word, by_name);
     for (size_t i = 0; i < paths->count; i++) {
+        Error complaint = {0};
+        if (has_path(library, paths->word[i]))
+            continue;
+        error_set(&complaint, "%s is not listed, expected every scene's id",
+                  paths->word[i]);
+        complain(library, 1, &complaint);
         char *id = path_stem(paths->word[i], ".csv");
-        if (library_find(library, id) == library->count) {
-            Words one = {.word = &paths->word[i], .count = 1};
-            move_in(library, &one, 0, id);
-            paths->word[i] = memory_string("");
-        }
+        if (library_find(library, id) == library->count)
+            add(library, id, paths->word[i]);
         free(id);
     }
 }
 
-/* Cuts the first line off *rest, its blanks taken away; NULL at the end. */
+/* Cuts the first line off *rest, without blanks around it; NULL at the end. */
 static char *next_line(char **rest) {
     char *line = *rest;
     if (!*line)
@@ -199,9 +200,9 @@ static char *next_line(char **rest) {
 static void read_order(Library *library, Words *paths, char *text) {
     int number = 1;
     for (char *line; (line = next_line(&text)); number++) {
-        Error what = {0};
-        if (*line && *line != '#' && !take(library, paths, line, &what))
-            complain(library, number, &what);
+        Error complaint = {0};
+        if (*line && *line != '#' && !take(library, paths, line, &complaint))
+            complain(library, number, &complaint);
     }
     take_rest(library, paths);
 }

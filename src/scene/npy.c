@@ -1,6 +1,7 @@
-/* The .npy format, versions 1.0 to 3.0: magic, version, the length of the header, the header (a
- * Python dict of exactly descr, fortran_order and shape), the elements. The header is read where it
- * lies; nothing that it says is believed before it has been held against the bytes there are. */
+/* The .npy format, versions 1.0 to 3.0: magic, version, the length of the header, the
+ * header (a Python dict of exactly descr, fortran_order and shape), the elements. The
+ * header is read in place; nothing that it says is used before it was compared with the
+ * bytes that there are. */
 #include <stdint.h>
 #include <string.h>
 
@@ -17,6 +18,8 @@ bool npy_is(const unsigned char *bytes, size_t size) {
 
 typedef struct Cursor {
     const char *start, *at, *end;
+    Array *array; /* to be filled */
+    bool fortran;
     Error *error;
 } Cursor;
 
@@ -31,7 +34,7 @@ static void skip_blanks(Cursor *cursor) {
         cursor->at++;
 }
 
-/* Whether this character comes next, and if so, past it. */
+/* Steps over this character, if it comes next. */
 static bool take(Cursor *cursor, char character) {
     skip_blanks(cursor);
     if (cursor->at == cursor->end || *cursor->at != character)
@@ -50,7 +53,7 @@ static bool take_word(Cursor *cursor, const char *word) {
     return true;
 }
 
-/* A string in either kind of quotes; escapes have no place in these headers. */
+/* Reads a string in either kind of quotes; escapes do not occur in these headers. */
 static bool take_string(Cursor *cursor, const char **string, size_t *length) {
     skip_blanks(cursor);
     if (cursor->at == cursor->end || (*cursor->at != '\'' && *cursor->at != '"'))
@@ -67,7 +70,7 @@ static bool take_string(Cursor *cursor, const char **string, size_t *length) {
     return true;
 }
 
-/* A whole number from 0, with or without the L of Python 2. */
+/* Reads a whole number from 0, with or without the L of Python 2. */
 static bool take_number(Cursor *cursor, size_t *number) {
     skip_blanks(cursor);
     const char *first = cursor->at;
@@ -91,28 +94,27 @@ static bool take_number(Cursor *cursor, size_t *number) {
 
 /* ---- the three keys ---- */
 
-static bool parse_type(Array *array, Cursor *cursor, bool *fortran) {
+static bool parse_type(Cursor *cursor) {
     const char *type;
     size_t length;
-    (void)fortran;
     skip_blanks(cursor);
     if (cursor->at < cursor->end && strchr("[({", *cursor->at) && *cursor->at)
         return error_set(cursor->error,
                          "a structured type with fields, expected one number an element");
     if (!take_string(cursor, &type, &length))
         return malformed(cursor, "a type in quotes such as '<f4'");
-    return array_set_type(array, type, length, cursor->error);
+    return array_set_type(cursor->array, type, length, cursor->error);
 }
 
-static bool parse_order(Array *array, Cursor *cursor, bool *fortran) {
-    (void)array;
-    *fortran = take_word(cursor, "True");
-    return *fortran || take_word(cursor, "False") || malformed(cursor, "True or False");
+static bool parse_order(Cursor *cursor) {
+    cursor->fortran = take_word(cursor, "True");
+    return cursor->fortran || take_word(cursor, "False") ||
+           malformed(cursor, "True or False");
 }
 
-static bool parse_shape(Array *array, Cursor *cursor, bool *fortran) {
+static bool parse_shape(Cursor *cursor) {
     static const char expected[] = "a shape such as (3, 4)";
-    (void)fortran;
+    Array *array = cursor->array;
     bool comma = true, one = false;
     array->axes = 0;
     if (!take(cursor, '('))
@@ -130,19 +132,19 @@ static bool parse_shape(Array *array, Cursor *cursor, bool *fortran) {
         comma = take(cursor, ',');
         one = array->axes == 1 && !comma;
     }
-    /* (3) is a number in Python, and NumPy refuses it. */
+    /* (3) is a number in Python, and NumPy refuses it, too. */
     return !one || malformed(cursor, expected);
 }
 
 static const struct Key {
     const char *name;
-    bool (*parse)(Array *array, Cursor *cursor, bool *fortran);
+    bool (*parse)(Cursor *cursor);
 } key_table[] = {
     {"descr", parse_type}, {"fortran_order", parse_order}, {"shape", parse_shape}};
 enum { KEYS = sizeof key_table / sizeof *key_table };
 
-/* One `key: value`. */
-static bool parse_entry(Array *array, Cursor *cursor, bool seen[KEYS], bool *fortran) {
+/* Reads one `key: value`. */
+static bool parse_entry(Cursor *cursor, bool seen[KEYS]) {
     const char *name;
     size_t length, key = 0;
     if (!take_string(cursor, &name, &length))
@@ -160,17 +162,17 @@ static bool parse_entry(Array *array, Cursor *cursor, bool seen[KEYS], bool *for
     seen[key] = true;
     if (!take(cursor, ':'))
         return malformed(cursor, "a colon");
-    return key_table[key].parse(array, cursor, fortran);
+    return key_table[key].parse(cursor);
 }
 
-static bool parse_header(Array *array, Cursor *cursor, bool *fortran) {
+static bool parse_header(Cursor *cursor) {
     bool seen[KEYS] = {false}, comma = true;
     if (!take(cursor, '{'))
         return malformed(cursor, "a Python dict");
     while (!take(cursor, '}')) {
         if (!comma)
             return malformed(cursor, "a comma or the dict's end");
-        if (!parse_entry(array, cursor, seen, fortran))
+        if (!parse_entry(cursor, seen))
             return false;
         comma = take(cursor, ',');
     }
@@ -186,8 +188,8 @@ static bool parse_header(Array *array, Cursor *cursor, bool *fortran) {
 
 /* ---- the elements ---- */
 
-/* An axis that is 0 long leaves the strides of the others as if it were 1: they must be numbers
- * that exist, or a shape could wrap around. */
+/* Sets the strides. An axis of length 0 counts as 1 in those of the others, so that they
+ * are checked for overflow all the same. */
 static bool lay_out(Array *array, bool fortran, Error *error) {
     size_t elements = 1, empty = 0;
     for (size_t n = 0; n < array->axes; n++) {
@@ -223,7 +225,7 @@ static bool check_length(const Array *array, size_t left, Error *error) {
     return false;
 }
 
-/* Sets where the header starts and how long it says that it is. */
+/* Sets the start of the header and the length that it claims. */
 static bool find_header(const unsigned char *bytes, size_t size, size_t *start,
                         size_t *length, Error *error) {
     if (!npy_is(bytes, size))
@@ -248,7 +250,6 @@ static bool find_header(const unsigned char *bytes, size_t size, size_t *start,
 
 bool npy_parse(Array *array, const unsigned char *bytes, size_t size, Error *error) {
     size_t start = 0, length = 0;
-    bool fortran = false;
     if (!find_header(bytes, size, &start, &length, error))
         return false;
     if (length > size - start)
@@ -256,8 +257,8 @@ bool npy_parse(Array *array, const unsigned char *bytes, size_t size, Error *err
                          "the header is said to take %zu bytes, but the file has %zu",
                          length, size - start);
     const char *header = (const char *)bytes + start;
-    Cursor cursor = {header, header, header + length, error};
-    if (!parse_header(array, &cursor, &fortran) || !lay_out(array, fortran, error) ||
+    Cursor cursor = {header, header, header + length, array, false, error};
+    if (!parse_header(&cursor) || !lay_out(array, cursor.fortran, error) ||
         !check_length(array, size - start - length, error))
         return false;
     array->data = bytes + start + length;

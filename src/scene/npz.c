@@ -1,7 +1,6 @@
-/* The .npz format: a ZIP of .npy files. Its directory stands at the end and is the one place where
- * sizes are taken from; members are stored, and then used in place, or deflated. Nothing that it
- * says is believed before it has been held against the bytes there are: every offset is checked by
- * `part` alone. */
+/* The .npz format: a ZIP of .npy files. All sizes come from its directory, which is at
+ * the end. Members are stored, and then used in place, or deflated. No offset or length
+ * is used before `part` has compared it with the bytes that there are. */
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -28,11 +27,12 @@ enum {
     FLAG_ENCRYPTED = 1,
     METHOD_STORED = 0,
     METHOD_DEFLATED = 8,
-    DEFLATE_MOST = 1032, /* a byte of deflate cannot become more than so many */
+    DEFLATE_MOST = 1032, /* bytes that one byte of deflate can become */
     NAMES_SHOWN = 12,
 };
-static const uint64_t see_extra =
-    0xffffffff; /* instead of a 32-bit size: it is in the extra */
+
+/* In place of a 32-bit size that is in the extra field. */
+static const uint64_t see_extra = 0xffffffff;
 
 typedef struct Member {
     const char *name;
@@ -58,7 +58,7 @@ static uint64_t number(const unsigned char *bytes, size_t width) {
     return value;
 }
 
-/* `length` bytes from `offset` on, or NULL where the file does not have them. */
+/* `length` bytes from `offset` on, or NULL if the file has not so many. */
 static const unsigned char *part(const Zip *zip, uint64_t offset, uint64_t length) {
     if (offset > zip->size || length > zip->size - offset)
         return NULL;
@@ -83,7 +83,7 @@ static bool broken(Error *error) {
                      "the ZIP is cut short or damaged, expected what np.savez writes");
 }
 
-/* Offset of the end record, which only a comment may follow. */
+/* Finds the offset of the end record, which only a comment may follow. */
 static bool find_end(const Zip *zip, size_t *at) {
     for (size_t comment = 0; comment <= COMMENT_MOST; comment++) {
         if (zip->size < END_SIZE + comment)
@@ -96,7 +96,7 @@ static bool find_end(const Zip *zip, size_t *at) {
     return false;
 }
 
-/* Where the directory lies; ZIP64 has its own end record, found through a locator. */
+/* Finds the directory. ZIP64 has an end record of its own, found through a locator. */
 static bool find_directory(const Zip *zip, uint64_t *offset, uint64_t *length) {
     size_t at;
     if (!find_end(zip, &at))
@@ -118,7 +118,7 @@ static bool find_directory(const Zip *zip, uint64_t *offset, uint64_t *length) {
     return true;
 }
 
-/* What did not fit into 32 bits stands in the ZIP64 extra field, in this order. */
+/* Reads the fields that did not fit into 32 bits from the ZIP64 extra field, in order. */
 static bool read_extra(Member *member, const unsigned char *extra, size_t length) {
     uint64_t *const fields[] = {&member->size, &member->packed, &member->offset};
     while (length >= 4) {
@@ -142,7 +142,7 @@ static bool read_extra(Member *member, const unsigned char *extra, size_t length
     return true;
 }
 
-/* The entry at an offset within the directory's bytes; its length, 0 where it is broken. */
+/* Reads an entry of the directory; returns its length, or 0 if it is broken. */
 static size_t read_entry(Member *member, const unsigned char *entry, size_t left) {
     if (left < ENTRY_SIZE || number(entry, 4) != ENTRY_SIGNATURE)
         return 0;
@@ -208,7 +208,7 @@ static bool is_torch(const Zip *zip) {
     return false;
 }
 
-/* "q, k, v": the names as NumPy shows them. */
+/* Appends "q, k, v", the names as NumPy shows them. */
 static void append_names(const Zip *zip, Text *to) {
     size_t shown = 0;
     for (size_t i = 0; i < zip->count && shown <= NAMES_SHOWN; i++) {
@@ -246,7 +246,7 @@ static bool not_chosen(const Zip *zip, const char *path, size_t count, Error *er
     return false;
 }
 
-/* The last member of that name, and how many there are of it. */
+/* The last member of that name; *count: how many there are. */
 static const Member *find_named(const Zip *zip, const char *name, const char *tail,
                                 size_t *count) {
     const Member *found = NULL;
@@ -284,7 +284,7 @@ static const Member *choose(const Zip *zip, const char *path, const char *name,
 
 /* ---- its bytes ---- */
 
-/* NULL where they are not in the file, or belong to another member. */
+/* The bytes of a member; NULL if they are not in the file or belong to another one. */
 static const unsigned char *packed_bytes(const Zip *zip, const Member *member) {
     const unsigned char *local = record(zip, member->offset, LOCAL_SIZE, LOCAL_SIGNATURE);
     if (!local)
@@ -301,7 +301,7 @@ static bool damaged(Error *error) {
     return error_set(error, "the compressed data is damaged");
 }
 
-/* Runs zlib, which counts in 32 bits, over more than it can count. */
+/* Runs zlib, which counts in 32 bits, over any length. */
 static bool inflate_all(z_stream *stream, const unsigned char *from, size_t packed,
                         unsigned char *to, size_t size) {
     size_t left = packed, room = size;
@@ -331,8 +331,7 @@ static uint32_t check_sum(const unsigned char *bytes, size_t size) {
     return (uint32_t)sum;
 }
 
-/* The machine's memory is the most that unpacking may ask for: a malloc of more may succeed, and
- * the program would be killed later. */
+/* A malloc of more than the machine has may succeed, and the program is killed later. */
 static bool fits_memory(uint64_t size) {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     return size < PTRDIFF_MAX &&

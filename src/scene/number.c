@@ -1,7 +1,7 @@
-/* See number.h. A recursive descent over the expression, one function a rule of the grammar.
- * A decimal of up to 15 digits and a small exponent needs one exact multiplication or division
- * (the integer and the power of ten are both exact); every other goes through strtod in the C
- * locale, which rounds correctly. */
+/* See number.h. A recursive descent with a function for each rule of the grammar. A
+ * decimal of up to 15 digits and a small exponent is one multiplication or division of an
+ * exact integer and an exact power of ten; others go through strtod in the C locale. Both
+ * round correctly. */
 #include "scene/number.h"
 
 #include <limits.h>
@@ -63,7 +63,7 @@ static void skip_blanks(Parser *parser) {
 static bool parse_sum(Parser *parser, double *value);
 static bool parse_unary(Parser *parser, double *value);
 
-/* Names what stands where something else was expected, with the slips that are common. */
+/* Sets the error for the character at hand; frequent slips have errors of their own. */
 static bool unexpected(Parser *parser, const char *expected) {
     const char *text = parser->text, *at = parser->at;
     if (*at == '\0')
@@ -89,7 +89,7 @@ static bool unexpected(Parser *parser, const char *expected) {
                      expected);
 }
 
-/* The end of the decimal that starts at text: digits, a point, an exponent with digits. */
+/* The end of the decimal at text: digits, a point, an exponent with digits. */
 static const char *decimal_end(const char *text) {
     while (is_digit(*text))
         text++;
@@ -109,7 +109,7 @@ static const char *decimal_end(const char *text) {
     return exponent;
 }
 
-/* The exact path; false where the decimal is too long for it. */
+/* Reads a decimal exactly; false if it is too long for that. */
 static bool decimal_exact(const char *text, const char *end, double *value) {
     int64_t digits = 0;
     int count = 0, power = 0;
@@ -139,7 +139,7 @@ static bool decimal_exact(const char *text, const char *end, double *value) {
     return true;
 }
 
-/* strtod whose decimal point is a point. */
+/* As strtod, with a point as the decimal point in any locale. */
 static double decimal_any(const char *text, char **end) {
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t old = uselocale(plain);
@@ -229,7 +229,7 @@ static bool parse_power(Parser *parser, double *value) {
     return true;
 }
 
-/* Every recursion passes here, so that here it is bounded. */
+/* Bounds the recursion, which always passes here. */
 static bool parse_unary(Parser *parser, double *value) {
     bool negative = false;
     for (skip_blanks(parser); *parser->at == '+' || *parser->at == '-';
@@ -288,7 +288,7 @@ bool number_parse(const char *text, double *value, Error *error) {
     return true;
 }
 
-/* 1.0, 2^3 or 1e3: an expression whose value is whole. */
+/* Reads an expression whose value is whole: 1.0, 2^3 or 1e3. */
 static bool whole_expression(const char *text, long lowest, long highest, long *value,
                              Error *error) {
     double number = NAN;
@@ -342,7 +342,7 @@ static bool write_special(double value, char out[32]) {
     return true;
 }
 
-/* 1e-09 as 1e-9: an exponent needs no zeros in front. */
+/* Shortens 1e-09 to 1e-9. */
 static void trim_exponent(char *out) {
     char *at = strchr(out, 'e');
     if (!at)

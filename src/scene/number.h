@@ -1,11 +1,12 @@
-/* Numbers as users write them: constant expressions, decimal point whatever the locale.
+/* Numbers as users write them: constant expressions, with a decimal point in any locale.
  *
  *   sum := product {(+|-) product}      product := unary {(*|/) unary}
  *   unary := {+|-} power                power := atom [^ unary]
  *   atom := decimal | inf | infinity | nan | pi | e | (sum) | (sqrt|exp|ln) (sum)
  *
- * `^` binds tighter than minus and to the right. A decimal alone goes through an exact path.
- * Values that overflow a decimal (1e400) are an error, those that underflow are rounded. */
+ * `^` binds tighter than minus and to the right. A decimal alone goes through an exact
+ * path. Values that overflow a decimal (1e400) are an error, those that underflow are
+ * rounded. */
 #ifndef SCENE_NUMBER_H
 #define SCENE_NUMBER_H
 
@@ -14,17 +15,18 @@
 
 #include "base/error.h"
 
-/* Demands that all of text is used; blanks around and inside are fine. Never sets errno's mood. */
+/* Reads all of the text as one expression; blanks around and inside are fine. */
 bool number_parse(const char *text, double *value, Error *error);
 
-/* A whole number lowest..highest: digits (a sign where lowest < 0), or an expression that is
- * whole, as 2^3. */
+/* Reads a whole number lowest..highest: digits (with a sign if lowest < 0), or an
+ * expression that is whole, as 2^3. */
 bool number_whole(const char *text, long lowest, long highest, long *value, Error *error);
 
-/* The shortest decimal of 15, 16 or 17 digits that reads back to the same bits; inf, -inf, nan. */
+/* Writes the shortest of 15, 16 or 17 digits that reads back bit for bit; inf, -inf,
+ * nan. */
 void number_write(double value, char out[32]);
 
-/* 17 significant digits, inf, -inf, nan: what --dump writes. */
+/* Writes 17 significant digits, inf, -inf or nan, as --dump does. */
 void number_write_17(double value, char out[32]);
 
 #endif

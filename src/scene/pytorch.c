@@ -1,13 +1,14 @@
-/* Files of PyTorch and safetensors: not read, but answered with the Python that makes .npy files of
- * them. PyTorch's are pickles, that is code; a line that somebody runs on purpose is theirs. */
+/* Files of PyTorch and safetensors: not read, but answered with the Python that makes
+ * .npy files of them. PyTorch's are pickles, that is code; a line that somebody runs on
+ * purpose is theirs. */
 #include <string.h>
 #include <strings.h>
 
 #include "base/path.h"
 #include "scene/array_formats.h"
 
-/* The names of tensors come from the file: a / in one must not lead out of the folder. NumPy has no
- * bfloat16. */
+/* The names of tensors come from the file: a / in one must not lead out of the folder.
+ * NumPy has no bfloat16. */
 #define SAVE_EACH(tensors)                                                               \
     "[n.save(str(k).replace('/','_')+'.npy',"                                            \
     "(v.float() if v.dtype==t.bfloat16 else v).detach().numpy()) for k,v in " tensors    \

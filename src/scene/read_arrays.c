@@ -1,9 +1,8 @@
-/* Rows KIND,@FILE[,AXES]: matrices and lists that lie in arrays. See kinds.h and tensor.h. */
+/* The readers of rows KIND,@FILE[,AXES]: matrices and lists in files of their own. See
+ * row_kinds.h and tensor.h. */
 #include "scene/row_kinds.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +13,8 @@
 
 /* ---- where the file is ---- */
 
-/* The file named after @, resolved; NULL, said so, where it may not be read. The caller frees. */
+/* The file named after @, resolved, which the caller frees; NULL, with the error set, if
+ * the scene may not read it. */
 static char *resolve(Draft *draft, const CsvRow *row) {
     const char *given = row->field[1] + 1, *name;
     size_t length = array_file_length(given, &name);
@@ -46,7 +46,7 @@ static char *resolve(Draft *draft, const CsvRow *row) {
     return full.bytes;
 }
 
-/* Remembers where the row's numbers lie, so that the scene can be saved elsewhere. */
+/* Notes the row's file, so that the scene can be saved elsewhere. */
 static void note_array(Draft *draft, const CsvRow *row, const char *file, Array *array) {
     Text shape = {0};
     for (size_t a = 0; array && a < array->axes; a++)
@@ -65,7 +65,7 @@ static void note_array(Draft *draft, const CsvRow *row, const char *file, Array 
     text_release(&shape);
 }
 
-/* Puts the name of the array before what is wrong with it. */
+/* Adds the name of the array, if the scene is another file, and the line to an error. */
 static bool array_fault(Draft *draft, const CsvRow *row) {
     if (strcmp(draft->scene->path, row->field[1] + 1) != 0)
         error_locate(draft->error, row->field[1] + 1, 0);
@@ -92,17 +92,17 @@ static Array *open_row(Draft *draft, const CsvRow *row) {
 
 /* ---- matrices ---- */
 
-static bool count_axis(Draft *draft, const CsvRow *row, struct Counted *counted,
-                       size_t count, const char *what) {
+static bool count_axis(Draft *draft, const CsvRow *row, Counted *counted, size_t count,
+                       const char *what) {
     if (counted->count && counted->count != count)
         return fault(
             draft, row->line, "%s has %zu %s, expected %zu like the array{ on line %d}",
             row->field[0], count, what, counted->count, seen_line(draft, counted->line));
-    *counted = (struct Counted){count, row->line};
+    *counted = (Counted){count, row->line};
     return true;
 }
 
-/* Which axes may stand where the row stands. */
+/* Fails for an axis that an array may not have in the row's scope. */
 static bool check_axes(Draft *draft, const CsvRow *row, const Tensor *tensor,
                        size_t head) {
     bool of_layer = tensor->part >= RECORD_PARTS;
@@ -124,7 +124,7 @@ static bool check_axes(Draft *draft, const CsvRow *row, const Tensor *tensor,
     return true;
 }
 
-/* Heads of the model that an array's axis H tells. */
+/* Counts the heads of the model that an array's axis H tells. */
 static bool count_heads(Draft *draft, const CsvRow *row, const Tensor *tensor) {
     bool kv = tensor->part == PART_K || tensor->part == PART_V ||
               tensor->part == RECORD_PARTS + PART_WK ||
@@ -146,14 +146,14 @@ static bool count_axes(Draft *draft, const CsvRow *row, const Tensor *tensor) {
            count_heads(draft, row, tensor);
 }
 
-/* How far from 1 the sums of weights lie that were exact before they were rounded. */
+/* The distance from 1 of sums of weights that were exact before they were rounded. */
 static double sum_error(const Array *array) {
     if (strstr(array->type, "f2"))
         return 4e-3;
     return strstr(array->type, "f4") ? 1e-5 : 0;
 }
 
-/* Definitions of one part, a matrix for each layer, record and head of the array. */
+/* Adds a definition for each layer, record and head of the array. */
 static void define(Definitions *scope, int line, const Tensor *tensor, size_t head,
                    TensorReading reading) {
     const size_t *size = tensor->size;
@@ -175,9 +175,7 @@ static void define(Definitions *scope, int line, const Tensor *tensor, size_t he
 
 static bool not_yet(Draft *draft, const CsvRow *row, size_t part, size_t head) {
     const Definition *earlier = definition_of(draft_scope(draft, part), head);
-    return !earlier ||
-           fault(draft, row->line, "duplicate definition: %s stands{ on line %d} already",
-                 row->field[0], seen_line(draft, earlier->line));
+    return !earlier || duplicate(draft, row, earlier->line);
 }
 
 static bool define_mask(Draft *draft, const CsvRow *row, const Tensor *tensor,
@@ -229,7 +227,7 @@ bool read_array(Draft *draft, const CsvRow *row, size_t part, size_t head) {
 
 /* ---- lists ---- */
 
-/* A label may start with @, too. */
+/* The ending decides, because a label may start with @, too. */
 bool list_is_file(const Draft *draft, const CsvRow *row) {
     const char *path = row->count > 1 ? row->field[1] : "";
     return row->count <= 3 && path[0] == '@' &&
@@ -237,7 +235,7 @@ bool list_is_file(const Draft *draft, const CsvRow *row) {
             strcmp(path_ending(path), ".txt") == 0);
 }
 
-/* A file with a label a line. */
+/* Reads a file with a label a line. */
 static bool fill_lines(Draft *draft, const CsvRow *row, List *list) {
     char *bytes;
     size_t length;
@@ -259,8 +257,7 @@ static bool fill_lines(Draft *draft, const CsvRow *row, List *list) {
         free(word);
         at += rows_line_length(bytes + at, length - at);
     }
-    if (fine)
-        free(bytes);
+    free(bytes);
     return fine;
 }
 
@@ -280,7 +277,7 @@ static bool add_element(Words *words, const Array *array, size_t element, Error 
     return fine;
 }
 
-/* One axis: positions; two: records and positions, unless AXES says TB. */
+/* One axis is positions; two are records and positions, unless AXES says TB. */
 static bool fill_from_array(Draft *draft, const CsvRow *row, const Array *array,
                             List *list) {
     const char *axes = row->count > 2 ? row->field[2] : array->axes == 2 ? "BT" : "T";

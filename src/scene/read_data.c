@@ -1,5 +1,5 @@
-/* Readers of data rows: into the scene, or into the draft where lengths must be known first.
- * See kinds.h. */
+/* The readers of data rows, see row_kinds.h. They fill the scene, or the draft if lengths
+ * must be known first. */
 #include "scene/row_kinds.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "scene/number.h"
 #include "scene/tensor.h"
 
-bool data_may_stand(Draft *draft, const CsvRow *row) {
+bool check_place(Draft *draft, const CsvRow *row) {
     if (in_steps(draft))
         return fault(
             draft, row->line,
@@ -30,7 +30,7 @@ bool duplicate(Draft *draft, const CsvRow *row, int earlier) {
                  row->field[0], seen_line(draft, earlier));
 }
 
-/* False, said so, if the row stood before. */
+/* Fails if the scene has such a row already. */
 static bool only_once(Draft *draft, const CsvRow *row, size_t once) {
     if (draft->once[once])
         return duplicate(draft, row, draft->once[once]);
@@ -92,8 +92,7 @@ bool read_loss(Draft *draft, const CsvRow *row) {
 /* ---- data ---- */
 
 bool read_heads(Draft *draft, const CsvRow *row) {
-    LayerDraft *layer =
-        draft->layer ? &draft->layers[draft->layer - 1] : &draft->all_layers;
+    LayerDraft *layer = draft_layer(draft);
     long heads, kv_heads;
     if (layer->heads_line)
         return duplicate(draft, row, layer->heads_line);
@@ -125,24 +124,27 @@ static bool list_fill(Draft *draft, const CsvRow *row, List *list) {
 }
 
 bool read_list(Draft *draft, const CsvRow *row) {
-    RecordDraft *record = draft->record_count ? &draft->records[draft->record_count - 1]
-                                              : &draft->all_records;
-    return list_fill(draft, row, &record->list[draft->kind->detail]);
+    return list_fill(draft, row, &draft_record(draft)->list[draft->kind->detail]);
 }
 
 bool read_candidates(Draft *draft, const CsvRow *row) {
     return list_fill(draft, row, &draft->candidates);
 }
 
-/* A record or layer that is named again (or told by an array, and walked to) before the first step is the action that shows it. Its
- * data stand where it was named first: data that follow are refused (see data_may_stand). */
+/* A record or layer that is named again before the first step, or walked to if an array
+ * told it, is the action that shows it. check_place refuses data that follow: they belong
+ * to the row that named it first. */
 static bool named_again(Draft *draft, const CsvRow *row, int first) {
     draft->again_line = row->line;
     draft->again_first = first;
     return read_action(draft, row);
 }
 
-/* The record, counted from 1, of that name; 0: none yet. */
+static bool is_walk(const char *word) {
+    return strcmp(word, "next") == 0 || strcmp(word, "prev") == 0;
+}
+
+/* The record of that name, from 1; 0: none yet. */
 static size_t record_named(const Draft *draft, const char *name) {
     for (size_t r = 0; r < draft->record_count; r++)
         if (strcmp(draft->records[r].name, name) == 0)
@@ -152,12 +154,7 @@ static size_t record_named(const Draft *draft, const char *name) {
 
 bool read_record(Draft *draft, const CsvRow *row) {
     const char *name = row->field[1];
-    bool walks = strcmp(name, "next") == 0 || strcmp(name, "prev") == 0;
-    if (in_steps(draft))
-        return read_action(draft, row);
-    if (row->count > 2)
-        return fault(draft, row->line, "record has %zu values, expected %s",
-                     row->count - 1, draft->kind->usage);
+    bool walks = is_walk(name);
     size_t named = walks ? draft->record_count : record_named(draft, name);
     if (walks && !named && draft->records_counted.count)
         return named_again(draft, row, draft->records_counted.line);
@@ -167,7 +164,7 @@ bool read_record(Draft *draft, const CsvRow *row) {
         return fault(draft, row->line,
                      "record %s before there is a record, expected a record's name",
                      name);
-    if (!data_may_stand(draft, row))
+    if (!check_place(draft, row))
         return false;
     if (draft->record_count == RECORDS_MAX)
         return fault(draft, row->line, "more than %d records, expected no more",
@@ -181,21 +178,14 @@ bool read_record(Draft *draft, const CsvRow *row) {
 
 bool read_layer(Draft *draft, const CsvRow *row) {
     long number;
-    if (in_steps(draft))
-        return read_action(draft, row);
-    if (row->count > 2)
-        return fault(draft, row->line, "layer has %zu values, expected %s",
-                     row->count - 1, draft->kind->usage);
-    bool walks = row->count == 2 && (strcmp(row->field[1], "next") == 0 ||
-                                     strcmp(row->field[1], "prev") == 0);
-    if (walks && (draft->layer_count || draft->layers_counted.count))
+    if (is_walk(row->field[1]) && (draft->layer_count || draft->layers_counted.count))
         return named_again(draft, row, row->line);
     if (!whole(draft, row, 1, LAYERS_MAX, &number))
         return false;
     size_t layer = (size_t)number;
     if (layer <= draft->layer_count && draft->layers[layer - 1].line)
         return named_again(draft, row, draft->layers[layer - 1].line);
-    if (!data_may_stand(draft, row))
+    if (!check_place(draft, row))
         return false;
     if (layer > draft->layer_count) {
         draft->layers = memory_resize(draft->layers, layer, sizeof *draft->layers);
@@ -209,7 +199,7 @@ bool read_layer(Draft *draft, const CsvRow *row) {
 
 /* ---- matrices ---- */
 
-/* What a part's cells may be. */
+/* Fails for a cell that its part may not have. */
 static bool check_cell(Draft *draft, int line, size_t part, const char *text,
                        double value) {
     if (part == PART_MASK && value != 0 && value != 1)

@@ -1,4 +1,4 @@
-/* Readers of texts, steps, actions and expects. See kinds.h. */
+/* The readers of texts, steps, actions and expects, see row_kinds.h. */
 #include "scene/row_kinds.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/* Reads a scene: one table says of every row kind what reads it, how many values it has and
- * where it may stand. Data are gathered in a draft, steps go straight into the scene; then
- * draft_check and draft_finish fit the data together. */
+/* Reads a scene. A table says of every kind of row its reader, how many values it has and
+ * where it may be. Data are gathered in a draft, steps go straight into the scene; then
+ * draft_check and draft_build fit the data together. */
 #include "scene/scene.h"
 
 #include <stdlib.h>
@@ -40,8 +40,8 @@ static const Kind kinds[] = {
     LIST("query-padding", LIST_QUERY_PADDING, 1, ANY_NUMBER, "query-padding,0 or 1,…"),
     LIST("query-segments", LIST_QUERY_SEGMENTS, 1, ANY_NUMBER, "query-segments,N,…"),
     LIST("offset", LIST_OFFSET, 1, 1, "offset,N"),
-    {"record", read_record, 0, 1, ANY_NUMBER, ANYWHERE, "record,NAME"},
-    {"layer", read_layer, 0, 1, ANY_NUMBER, ANYWHERE, "layer,N"},
+    {"record", read_record, 0, 1, 1, THEN_ACTION, "record,NAME"},
+    {"layer", read_layer, 0, 1, 1, THEN_ACTION, "layer,N"},
     {"step", read_step, 0, 2, 2, ANYWHERE,
      "step,LANG,TEXT (in quotes if it has a comma)"},
     {"say", read_say, 0, 2, 2, ANYWHERE, "say,LANG,TEXT (in quotes if it has a comma)"},
@@ -64,7 +64,7 @@ static const struct {
 #undef ACTION
 };
 
-/* A row that is no kind of data: an action that a scene may hold. */
+/* Reads a row that is no kind of data: an action, if a scene may hold it. */
 static bool read_other(Draft *draft, const CsvRow *row) {
     for (size_t i = 0; i < sizeof action_table / sizeof *action_table; i++) {
         if (strcmp(action_table[i].name, row->field[0]) != 0)
@@ -83,7 +83,7 @@ static bool read_other(Draft *draft, const CsvRow *row) {
         row->field[0]);
 }
 
-/* A matrix's row, its name with or without a head; *found tells whether it is one. */
+/* Reads the row of a matrix, whose name may have a head; *found: whether it is one. */
 static bool read_matrix(Draft *draft, const CsvRow *row, bool *found) {
     const char *name = row->field[0];
     size_t length = strcspn(name, "."), part = 0;
@@ -103,7 +103,7 @@ static bool read_matrix(Draft *draft, const CsvRow *row, bool *found) {
         return fault(draft, row->line,
                      "%.60s: expected a head's number after the point, 1..%d", name,
                      HEADS_MAX);
-    if (!data_may_stand(draft, row))
+    if (!check_place(draft, row))
         return false;
     if (row->count < 2)
         return fault(draft, row->line,
@@ -142,13 +142,14 @@ static bool read_row(void *context, const CsvRow *row) {
     draft->after_step = draft->after_step && kind && kind->read == read_step;
     if (!kind)
         return read_other(draft, row);
-    if (!(kind->where & IN_STEPS) && !data_may_stand(draft, row))
+    if (!(kind->where & IN_STEPS) && !check_place(draft, row))
         return false;
-    if (row->count - 1 < kind->least || row->count - 1 > kind->most)
+    bool acts = kind->where == THEN_ACTION && in_steps(draft);
+    if (row->count - 1 < kind->least || (row->count - 1 > kind->most && !acts))
         return fault(draft, row->line, "%s has %zu value%s, expected %s", kind->name,
                      row->count - 1, row->count == 2 ? "" : "s", kind->usage);
     draft->kind = kind;
-    return kind->read(draft, row);
+    return acts ? read_action(draft, row) : kind->read(draft, row);
 }
 
 /* ---- the whole ---- */
@@ -163,7 +164,7 @@ static bool check_title(Draft *draft) {
     return true;
 }
 
-/* "q.npy k.npy v.npy [12,1024,64]  mask.npy [1024,1024]" */
+/* Makes the title "q.npy k.npy v.npy [12,1024,64]  mask.npy [1024,1024]". */
 static void title_arrays(Scene *scene) {
     Text title = {0};
     for (size_t i = 0; i < scene->array_count; i++) {
@@ -187,7 +188,7 @@ static bool parse(Scene *scene, const char *path, const char *bytes, size_t leng
     Draft draft = {.scene = scene, .error = error, .outside = outside};
     bool fine =
         rows_parse(path, bytes, length, read_row, &draft, error) && check_title(&draft);
-    fine = fine && draft_inherit(&draft) && draft_check(&draft) && draft_finish(&draft);
+    fine = fine && draft_inherit(&draft) && draft_check(&draft) && draft_build(&draft);
     draft_release(&draft);
     scene->own = outside;
     if (fine && outside)
@@ -206,23 +207,21 @@ bool scene_parse(Scene *scene, const char *path, const char *bytes, size_t lengt
     return parse(scene, path, bytes, length, false, error);
 }
 
-/* The scene that an array of weights alone is. */
+/* The rows of the scene that an array of weights alone makes. */
 static char *rows_of_weights(const char *path) {
     static const char say[] =
-        "say,en,\"A model's finished weights. Their logarithms serve as scores, so every "
+        "\nsay,en,\"A model's finished weights. Their logarithms serve as scores, so every "
         "rule acts exactly as if it had stood before the softmax.\"\n"
         "say,zh,\"模型算好的权重。它们的对数作分数，因此每条规则的作用都和在 softmax "
         "之前一样精确。\"\n";
     const char *name = path_name(path);
     Text rows = {0};
-    text_append(&rows, SCENE_ROWS);
-    const char *const fields[][2] = {
-        {"id,", name}, {"title,en,", name}, {"weights,", path}};
-    for (size_t i = 0; i < 3; i++) {
-        text_append(&rows, fields[i][0]);
-        text_quote(&rows, i == 2 ? "@" : "", fields[i][1]);
-        text_append(&rows, "\n");
-    }
+    text_append(&rows, SCENE_ROWS "id,");
+    text_quote(&rows, "", name);
+    text_append(&rows, "\ntitle,en,");
+    text_quote(&rows, "", name);
+    text_append(&rows, "\nweights,");
+    text_quote(&rows, "@", path);
     text_append(&rows, say);
     return rows.bytes;
 }

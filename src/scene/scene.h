@@ -1,4 +1,5 @@
-/* A scene: a model, its labels, and the steps that a lecturer pages through. Immutable once read. */
+/* A scene: a model, its labels, and the steps that a lecturer pages through. It does not
+ * change after it was read. */
 #ifndef SCENE_SCENE_H
 #define SCENE_SCENE_H
 
@@ -6,8 +7,8 @@
 #include "base/text.h"
 #include "math/model.h"
 
-/* One text in several languages ("en", "zh", any other kept). Several of one language are
- * paragraphs, in order. */
+/* A text in several languages ("en", "zh", others are kept). Several of one language are
+ * its paragraphs, in order. */
 typedef struct Texts {
     struct LangText {
         char *lang, *text;
@@ -15,16 +16,17 @@ typedef struct Texts {
     size_t count;
 } Texts;
 
-/* What an action does and where it may be: flags of the rows of assets/actions.def. */
+/* Flags of an action in assets/actions.def. */
 typedef enum ActionFlag {
-    ACTION_CHANGES = 1,  /* numbers, rule, mask or baseline: undo takes it back */
+    ACTION_CHANGES = 1,  /* changes numbers, rule, mask or baseline; undo reverts it */
     ACTION_IN_SCENE = 2, /* a scene may hold it */
-    ACTION_EDITS = 4     /* a number or mask cell: asks before quitting unsaved */
+    ACTION_EDITS = 4     /* edits a number or mask cell; quitting unsaved asks first */
 } ActionFlag;
 
 typedef enum LineKind { LINE_ACTION, LINE_EXPECT, LINE_TOLERANCE } LineKind;
 
-/* A row that acts or judges; words are its fields (an expect's without the word expect). */
+/* A row that acts or judges; words are its fields (an expect's without the word
+ * expect). */
 typedef struct Line {
     LineKind kind;
     int number; /* line of the file */
@@ -36,25 +38,24 @@ typedef struct Step {
     int number;    /* line of the file */
     Texts heading; /* of steps[0]: empty */
     Texts say;
-    Line *lines; /* actions, expects, tolerances as they stand */
+    Line *lines; /* actions, expects, tolerances, in order */
     size_t line_count;
 } Step;
 
-/* Labels of a record; no string is NULL. */
+/* Labels of a record, for Tq queries and Tk keys; no string is NULL. */
 typedef struct Labels {
-    char *name;    /* of the record; "" where there is none */
-    char **tokens; /* [Tk]; positions as text where the scene names none */
-    char **
-        query_tokens; /* [Tq]; those of slot i + Tk - Tq where not given (positions if none) */
-    char **targets; /* [Tq]; "" where there is none; NULL: there are none */
+    char *name;          /* of the record; "" if it has none */
+    char **tokens;       /* [Tk]; else the positions as text */
+    char **query_tokens; /* [Tq]; else the token of slot i + Tk - Tq, or the position */
+    char **targets;      /* [Tq]; "" for a query without one; NULL: there are none */
     bool has_tokens, has_query_tokens, has_targets;
-    char *positions; /* what tokens and query_tokens point into where none are given */
+    char *positions; /* the texts of positions, to which tokens may point */
     int query_columns, key_columns; /* of the longest query_token and token */
-    bool targets_common, padding_common,
-        segments_common; /* given before the first record */
+    /* Whether they are given before the first record, for all of them. */
+    bool targets_common, padding_common, segments_common;
 } Labels;
 
-/* A row whose numbers lie in a file of their own. */
+/* A row whose numbers or labels lie in a file of their own. */
 typedef struct ArrayRow {
     int line;
     char *kind;          /* as the row has it: "q", "q.2" */
@@ -64,8 +65,7 @@ typedef struct ArrayRow {
     struct Array *array; /* NULL: of a file of labels */
 } ArrayRow;
 
-/* What whoever draws has measured of the words, kept with them: lines of the longest heading and
- * text in so many columns. width 0: nothing yet. */
+/* A note of the view: lines of the longest heading and text at a width; width 0: none. */
 typedef struct WordsMeasured {
     int width, lang;
     bool ascii;
@@ -77,8 +77,8 @@ typedef struct Scene {
     WordsMeasured *measured; /* owned */
     char *text;              /* the file as it is, for saving: [text_length] bytes */
     size_t text_length;
-    char *path, *id,
-        *source; /* id: the file's name without .csv where no id row stands */
+    char *path, *source;
+    char *id; /* else the file's name without .csv */
     Texts title;
     long base;        /* number of the first position and component */
     double tolerance; /* for expect, as the scene starts */
@@ -88,33 +88,34 @@ typedef struct Scene {
     bool own;          /* no file of rows: arrays from the command line */
     ArrayRow *arrays;  /* [array_count] */
     size_t array_count;
-    Step *steps; /* [step_count + 1]; steps[0] is what stands before the first step */
+    Step *steps; /* [step_count + 1]; steps[0] has all before the first step */
     size_t step_count;
 } Scene;
 
 /* The names of the parts in files: record parts, then layer parts. */
 extern const char *const part_names[RECORD_PARTS + LAYER_PARTS];
 
-/* A path may also hold the rows of a scene themselves, whose arrays may lie anywhere: then it
- * starts with this. */
+/* A path that starts with this is not a path but the rows of a scene, whose arrays may
+ * lie anywhere. */
 #define SCENE_ROWS "attnscope,1\n"
 
-/* Reads path ("-": standard input; an array: a model's finished weights). On failure error holds "FILE:LINE: what, what was expected"
- * and scene is {0}. Actions and expects are kept as words; the session judges them on opening. */
+/* Reads path ("-": standard input; an array: a model's finished weights). On failure the
+ * error is located and scene is {0}. Actions and expects are kept as words, which the
+ * session judges on opening. */
 bool scene_read(Scene *scene, const char *path, Error *error);
 
-/* The same from bytes; path is for messages and for the id. */
+/* As scene_read, from bytes; path is for messages and for the id. */
 bool scene_parse(Scene *scene, const char *path, const char *bytes, size_t length,
                  Error *error);
 void scene_release(Scene *scene);
 
-/* Whether the mapped files are still as long as they were; the error names one that is not. */
+/* Whether the mapped files still have their lengths; the error names one that has not. */
 bool scene_whole(const Scene *scene, Error *error);
 
-bool texts_hold(const Texts *texts, const char *lang); /* whether there is one in lang */
+bool texts_hold(const Texts *texts, const char *lang);
 
-/* The texts of one language; where it has none, English, else the first language there is.
- * index counts paragraphs; NULL past the last. */
+/* A paragraph in a language, or else in English, or else in the first language there is;
+ * NULL past the last paragraph. */
 const char *texts_in(const Texts *texts, const char *lang, size_t index);
 
 #endif

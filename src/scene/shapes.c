@@ -1,16 +1,16 @@
-/* Do the parts of a draft fit together? Each record is gone through once:
+/* Checks that the parts of a draft fit together, once for each record:
  *
- *   1. sources: two for one array, or one that lacks its other half   (tables of part sets)
- *   2. lengths: Tq and Tk from the first thing that tells them, and everything else against it
- *   3. widths:  layer by layer, C -> d and dv -> columns of y -> the next layer's C -> candidates
+ *   1. sources: no array has two, and none lacks its other half (tables of part sets)
+ *   2. lengths: the first row that tells Tq or Tk is compared with all others
+ *   3. widths:  C -> d and dv -> columns of y -> the next layer's C -> candidates
  *
- * Every error names the line of the row that does not fit, and what it should have fitted. */
+ * An error names the line of the row that does not fit, and the row it should fit. */
 #include "scene/draft.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* A part among all of them, and sets of such. */
+/* Record parts and layer parts in one range, and sets of them. */
 enum {
     WQ = RECORD_PARTS + PART_WQ,
     WK = RECORD_PARTS + PART_WK,
@@ -33,14 +33,13 @@ typedef struct Fit {
 
 static const Definitions none;
 
-/* What a record gives to a layer: arrays to every one, else all to the first, and the mask and
- * bias of the first to those that have none of their own. */
+/* The part of a record for a layer. A layer without a mask or bias of its own gets those
+ * of the first layer. */
 static const Definitions *given_to(const RecordDraft *record, size_t layer, size_t part) {
-    if (layer > 0 && layer <= record->deeper_count &&
-        record->deeper[layer - 1].part[part].count)
-        return &record->deeper[layer - 1].part[part];
+    if (layer < record->layer_count && record->layers[layer].part[part].count)
+        return &record->layers[layer].part[part];
     bool all_layers = part == PART_MASK || part == PART_BIAS;
-    return layer == 0 || all_layers ? &record->part[part] : &none;
+    return all_layers ? &record->layers[0].part[part] : &none;
 }
 
 static Fit fit_layer(Draft *draft, RecordDraft *record, size_t index) {
@@ -61,7 +60,7 @@ static int line_of_part(const Fit *fit, size_t part) {
     return fit->part[part]->items[0].line;
 }
 
-/* The line of a layer's own row, or of the highest layer's, which implies it. */
+/* The line of a layer's row, or else of the highest layer's row, which implies it. */
 static int line_of_layer(const Draft *draft, size_t index) {
     int line = draft->layers[index].line;
     return line ? line : draft->layers[draft->layer_count - 1].line;
@@ -95,7 +94,7 @@ static bool check_conflicts(const Fit *fit) {
 }
 
 typedef struct Need {
-    unsigned given, needed; /* any of given asks for any of needed */
+    unsigned given, needed; /* with any of given, one of needed must be present */
     const char *sentence;
 } Need;
 
@@ -117,7 +116,7 @@ static bool check_needs(const Fit *fit, const Need *needs, size_t count) {
     return true;
 }
 
-/* A layer that arrays feed, or the first one. */
+/* Checks the first layer, or another one that arrays feed. */
 static bool check_fed_sources(const Fit *fit) {
     static const Need needs[] = {
         {SET(WQ), SET(PART_X), "wq without x, expected both: q = x·wq"},
@@ -150,7 +149,7 @@ static bool check_first_sources(const Fit *fit) {
     return check_fed_sources(fit);
 }
 
-/* Whether arrays feed a layer after the first, which then reads no other's y. */
+/* Whether arrays feed a layer after the first, so that it reads no other layer's y. */
 static bool is_fed(const Fit *fit) {
     return fit->present & (SET(PART_Q) | SET(PART_K) | SET(PART_V) | SET(PART_SCORES) |
                            SET(PART_WEIGHTS));
@@ -177,7 +176,8 @@ static bool check_later_sources(const Fit *fit) {
     return check_needs(fit, needs, sizeof needs / sizeof *needs);
 }
 
-/* Heads that a suffix may name, and that must all be there without a common matrix. */
+/* Checks the heads of a part: a suffix names one of them, and `all` must be there if
+ * there is no matrix for all heads. */
 static bool check_heads(const Fit *fit, size_t part, size_t heads, bool all) {
     const Definitions *given = fit->part[part];
     char title[24];
@@ -226,13 +226,13 @@ static bool check_all_heads(const Fit *fit) {
 
 typedef enum AxisKind { AXIS_LIST, AXIS_ROWS, AXIS_COLUMNS } AxisKind;
 
-/* Something that has an entry a key, or a query. */
+/* A list or an axis of a part that has an entry for each key or each query. */
 typedef struct Axis {
     AxisKind kind;
     size_t of; /* a ListKind or a part */
 } Axis;
 
-/* A length and what told it. */
+/* A length, and the row that told it. */
 typedef struct Length {
     const char *noun;
     size_t count; /* 0: not told yet */
@@ -276,7 +276,8 @@ static bool measure_axis(const Fit *fit, Length *length, const Axis *axis) {
     return true;
 }
 
-/* x has a row a key where k or v come from it, and a row a query where q does. */
+/* Measures an axis of keys or queries. x has a row for each key if k or v come from it,
+ * and for each query if q does (`of_x`). */
 static bool measure(const Fit *fit, Length *length, const Axis *axes, size_t count,
                     bool of_x) {
     static const Axis rows_of_x = {AXIS_ROWS, PART_X};
@@ -337,7 +338,7 @@ static bool check_lengths(const Fit *fit) {
 
 /* ---- 3. widths ---- */
 
-/* A width a head, and what told it. */
+/* The width of a head, and the row that told it. */
 typedef struct Width {
     size_t value;
     char by[24];
@@ -391,7 +392,7 @@ static bool check_inputs(const Fit *fit, size_t columns) {
     return true;
 }
 
-/* Checks a layer that reads an x of *columns, and leaves the columns of its y there; 0: no y. */
+/* Checks a layer that reads an x of *columns, and sets those of its y; 0: no y. */
 static bool check_widths(const Fit *fit, size_t *columns) {
     size_t heads = fit->layer->heads, kv_heads = fit->layer->kv_heads;
     Width key = {0}, value = {0};
@@ -418,7 +419,7 @@ static bool check_widths(const Fit *fit, size_t *columns) {
 }
 
 static bool check_record(Draft *draft, RecordDraft *record) {
-    const Definitions *x = &record->part[PART_X];
+    const Definitions *x = &record->layers[0].part[PART_X];
     size_t columns = x->count ? x->items[0].matrix.cols : 0;
     for (size_t l = 0; l < draft->layer_count; l++) {
         Fit fit = fit_layer(draft, record, l);

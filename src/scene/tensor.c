@@ -7,13 +7,13 @@
 
 #include "base/memory.h"
 
-/* Additive masks hide by this and less: minus infinity, and what stands in for it. */
+/* Additive masks hide by this and less: by minus infinity or a large negative number. */
 static const double hides_from = -1e4;
 
 /* ---- spelling ---- */
 
-/* How the rows and columns of a family of parts are spelled, and what an array of n axes is where
- * nothing is said. */
+/* The letters of the rows and columns of a family of parts, and the spelling of an array
+ * of n axes that has none. */
 typedef struct Family {
     const char *rows, *columns;
     const char *by_count[6];
@@ -41,7 +41,7 @@ static const Family *family_of(size_t part) {
     return part <= PART_V ? &vectors : &squares;
 }
 
-/* Which axis a letter is; TENSOR_AXES: none of this family's. D D is row, then column. */
+/* The axis of a letter, or TENSOR_AXES. Of D D, the first one is the row. */
 static TensorAxis axis_of(const Tensor *tensor, const Family *family, char letter) {
     static const char common[] = "LBH";
     const char *found = strchr(common, letter);
@@ -131,7 +131,7 @@ bool tensor_spell(Tensor *tensor, Array *array, size_t part, const char *axes,
 
 /* ---- matrices ---- */
 
-/* Where the rows of a matrix lie in an array. */
+/* The rows of a matrix in an array. */
 typedef struct Lines {
     Array *array;
     size_t first, row_stride, stride, cols;
@@ -193,9 +193,9 @@ Matrix tensor_matrix(const Tensor *tensor, size_t layer, size_t record, size_t h
 
 /* ---- masks ---- */
 
-enum { NUMBERS_LOOKED_AT = 1 << 24 }; /* an array can be longer than anyone waits for */
+enum { NUMBERS_LOOKED_AT = 1 << 24 }; /* a longer array would take too long */
 
-/* What has been seen of a mask's numbers. */
+/* The kinds of numbers that were seen in a mask. */
 typedef struct Seen {
     bool one, hides, adds;
     size_t left; /* to look at */
@@ -215,7 +215,7 @@ static bool look(Seen *seen, const double *numbers, size_t count, Error *error) 
     return true;
 }
 
-/* Where a row of a matrix starts, the matrices counted one after another. */
+/* The first element of a row of a matrix; matrices are counted one after another. */
 static size_t line_start(const Tensor *tensor, size_t matrix, size_t row) {
     size_t head = matrix % tensor->size[TENSOR_HEAD];
     matrix /= tensor->size[TENSOR_HEAD];

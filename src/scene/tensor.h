@@ -1,9 +1,9 @@
-/* An array whose axes are spelled: which of them is the layer, the record, the head, the row and
- * the column, and the matrices that it holds.
+/* An array with named axes (layer, record, head, row, column), and the matrices in it.
  *
- * AXES has a letter an axis: L layer, B record, H head, Q K or T position, D component. Rows of
- * x, q, k, v are positions and their columns components (TD); rows of scores, weights, mask and
- * bias are queries and their columns keys (QK); wq, wk, wv and wo are DD. */
+ * AXES has a letter for each axis: L layer, B record, H head, Q K or T position, D
+ * component. Rows of x, q, k, v are positions and their columns components (TD); rows of
+ * scores, weights, mask and bias are queries and their columns keys (QK); wq, wk, wv and
+ * wo are DD. */
 #ifndef SCENE_TENSOR_H
 #define SCENE_TENSOR_H
 
@@ -25,34 +25,36 @@ typedef struct Tensor {
     Array *array; /* borrowed */
     size_t part;  /* RecordPart, or RECORD_PARTS + LayerPart */
     bool has[TENSOR_AXES];
-    size_t size[TENSOR_AXES], stride[TENSOR_AXES]; /* 1 and 0 where an axis is missing */
+    size_t size[TENSOR_AXES], stride[TENSOR_AXES]; /* 1 and 0 of a missing axis */
 } Tensor;
 
-/* What a matrix makes of the array's numbers. */
+/* The conversion of an array's numbers into those of a matrix. */
 typedef enum TensorReading {
     READING_PLAIN,
-    READING_TRUTH, /* mask: 1 where it is not 0 */
-    READING_OPEN,  /* mask: 1 where an additive mask lets one read */
-    READING_BIAS   /* what an additive mask adds where it lets one read */
+    READING_TRUTH, /* mask: 1 where the number is not 0 */
+    READING_OPEN,  /* mask: 1 where an additive mask hides nothing */
+    READING_BIAS   /* bias: the number where an additive mask hides nothing, else 0 */
 } TensorReading;
 
-/* axes NULL: by the kind of part and the number of axes. The error does not name the file. */
+/* Names the axes as `axes` spells them; NULL: by the kind of part and the number of axes.
+ * The error is not located. */
 bool tensor_spell(Tensor *tensor, Array *array, size_t part, const char *axes,
                   Error *error);
 
-/* One matrix of it; indices count from 0 and are 0 where an axis is missing. rows: as many as the
- * array has, or any number where it has one that holds for all (and the reading is lazy: the file
- * stays mapped as long as the matrix lives). */
+/* One of the matrices; indices count from 0 and are 0 for a missing axis. rows: as many
+ * as the array has, or any number if its one row holds for all. Rows are read when they
+ * are asked for, so the file stays mapped as long as the matrix lives. */
 Matrix tensor_matrix(const Tensor *tensor, size_t layer, size_t record, size_t head,
                      size_t rows, TensorReading reading);
 
-/* What a mask's numbers are. MIXED: an additive mask that also adds to what it lets one read. */
+/* The kind of a mask's numbers: 0 and 1, or added to scores; MIXED also adds to scores
+ * that it does not hide. */
 typedef enum MaskNumbers { NUMBERS_TRUTH, NUMBERS_ADDITIVE, NUMBERS_MIXED } MaskNumbers;
 
-/* Looks at numbers until it is sure; fails for what is neither 0 and 1 nor additive. */
+/* Finds the kind of a mask from its first numbers; fails if it is neither. */
 bool tensor_mask_numbers(const Tensor *tensor, MaskNumbers *numbers, Error *error);
 
-/* Looks at the first of the numbers; fails where they cannot be weights. */
+/* Fails if the first of the numbers cannot be weights. */
 bool tensor_weights(const Tensor *tensor, Error *error);
 
 #endif
