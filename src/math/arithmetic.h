@@ -8,8 +8,7 @@
 /* a·b + c, rounded once where fused, twice where not. */
 double multiply_add(double a, double b, double c, bool fused);
 
-/* e^x within one unit in the last place; 1 at 0, 0 at -inf, inf on overflow, NaN of
- * NaN. */
+/* e^x within one unit in the last place; e^-inf = 0, inf on overflow, NaN of NaN. */
 double exponential(double x, bool fused);
 
 /* a / b; b is finite and at least 1, or NaN. */

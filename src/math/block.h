@@ -58,8 +58,7 @@ void block_weights(Block *block);
 void block_mix(Block *block);
 void block_release(Block *block); /* leaves out to the caller */
 
-/* Whether the softmax takes visible keys only, so that steps without one can be
- * skipped. */
+/* Whether the softmax takes visible keys only; then steps without one are skipped. */
 bool block_skips(const Block *block);
 
 static inline const unsigned char *block_reasons(const Block *block, size_t lane) {

@@ -1,5 +1,4 @@
-/* See block.h: from scores to weights and out, for several rows at a time; trace.c
- * defines them. */
+/* See block.h: from scores to weights and out, with the bits of trace.c. */
 #include "math/block.h"
 
 #include <math.h>
@@ -104,8 +103,7 @@ static void sum_lane(Block *block, size_t lane) {
     block->sum[lane] = sum;
 }
 
-/* Multiplies by 0/1 after the softmax and, if the order says so, divides by the row
- * sum. */
+/* × 0/1 after the softmax and, if the order says so, ÷ row sum. */
 static void cut_lane(Block *block, size_t lane) {
     const unsigned char *reason = block_reasons(block, lane);
     for (size_t j = 0; j < block->head->keys; j++)

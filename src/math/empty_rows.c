@@ -1,9 +1,9 @@
 /* Finds rows that are empty where an empty row is an error, without calculating them.
  *
  * A row is empty if no visible key of it has a score above minus infinity. Almost every
- * query sees its own position, and then no score is needed if the numbers of q and k are
- * so small that no product can overflow. Otherwise row_sees_none looks at the keys one by
- * one. */
+ * query sees its own position, and then no score is needed if the numbers of q and k
+ * are so small that no product can overflow. Otherwise row_sees_none looks at the keys
+ * one by one. */
 #include <math.h>
 #include <stdint.h>
 
@@ -64,8 +64,7 @@ static bool sees_itself(const Model *model, Place place, const Source *source,
            product_safe(source, query, (size_t)own);
 }
 
-/* Moves *query on to the next empty row of the head before `end`; false: there is
- * none. */
+/* Moves *query on to the head's next empty row before `end`; false: none. */
 static bool next_in_head(Pass *pass, Place place, size_t *query, size_t end) {
     const Model *model = pass->model;
     const Options *options = &model->layers[place.layer].options;
@@ -86,8 +85,7 @@ bool row_is_error(Pass *pass, Place place, size_t query) {
     return next_in_head(pass, place, &query, query + 1);
 }
 
-/* Forgets the rows that a head has read of its own arrays: there may be very many
- * heads. */
+/* Forgets the rows read of a head's own arrays: there may be very many heads. */
 static void forget_rows(const Model *model, Place place) {
     static const RecordPart squares[] = {PART_SCORES, PART_WEIGHTS, PART_MASK, PART_BIAS};
     for (size_t n = 0; n < sizeof squares / sizeof *squares; n++) {

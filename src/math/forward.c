@@ -1,9 +1,9 @@
 /* From heads to the output of a layer: concat and y.
  *
- * concat[b·dv + c] = component c of out of head head_order[b]. y = Σ concat·WO, summed in
- * the order of the given W_O's rows wherever wo-order puts them, so that heads and row
- * blocks exchanged alike give the same bits. merge=raw reads the memory of [H, T, dv] as
- * [T, H·dv]. */
+ * concat[b·dv + c] = component c of out of head head_order[b]. y = Σ concat·WO, summed
+ * in the order of the given W_O's rows wherever wo-order puts them, so that heads and
+ * row blocks exchanged alike give the same bits. merge=raw reads the memory of [H, T,
+ * dv] as [T, H·dv]. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
-/* A new pass takes over the rows of an old one whose model differs in cells of one query
- * alone. */
+/* A new pass shares rows of an old one whose model differs in one query's cells. */
 #include <stdint.h>
 
 #include "base/memory.h"

@@ -29,8 +29,7 @@ typedef struct Kernel {
     const char *name;
     bool fused;
     size_t lanes;
-    /* cells = scale · q·k, summed in the order of the components; k: a row for each
-     * key */
+    /* cells = scale · q·k, summed by component; k: [panel.keys] rows */
     void (*scores)(Queries q, const double *const *k, Panel panel);
     /* largest[query] = the largest of itself and its cells, NaN left out */
     void (*largest)(Panel panel, double *largest);

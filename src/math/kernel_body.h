@@ -1,7 +1,7 @@
-/* The kernels for one width of vectors; kernel.c includes this file once for each width.
- * It defines LANES, IN(name) (a name for this width), TARGET (attributes), KEYS (keys at
- * a time), COMPONENTS (vectors of components at a time), Vec, and FUSE, SPLAT, LARGER,
- * SCALE, DIVIDE. */
+/* The kernels for one width of vectors; kernel.c includes this file once for each
+ * width. It defines LANES, IN(name) (a name for this width), TARGET (attributes), KEYS
+ * (keys at a time), COMPONENTS (vectors of components at a time), Vec, and FUSE, SPLAT,
+ * LARGER, SCALE, DIVIDE. */
 
 typedef Vec IN(Loose) __attribute__((aligned(8), may_alias));
 
@@ -15,8 +15,7 @@ TARGET static inline void IN(store)(double *to, Vec value) {
 
 /* ---- scores ---- */
 
-/* Products of `keys` keys with `vectors` vectors of queries, whose sums fill the
- * registers. */
+/* `keys` keys times `vectors` vectors of queries; the sums fill the registers. */
 TARGET ALWAYS_INLINE void IN(dots)(Queries q, const double *const *k, Panel panel,
                                    const size_t keys, const size_t vectors) {
     Vec sum[KEYS][KERNEL_VECTORS];
@@ -180,8 +179,7 @@ TARGET static void IN(mix_some)(Panel panel, Mix mix, size_t count) {
         IN(mix_component)(panel, mix, count);
 }
 
-/* Mixes as many keys at a time as their values fit the nearest cache, and fetches the
- * next. */
+/* Mixes as many keys at a time as the nearest cache holds, and fetches the next. */
 TARGET static void IN(mix)(Panel panel, size_t count, const double *const *v,
                            size_t width, double *out) {
     for (size_t from = 0; from < panel.keys; from += MIX_KEYS) {

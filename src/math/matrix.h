@@ -30,7 +30,7 @@ typedef struct MatrixSource {
 
 typedef enum MatrixUse {
     MATRIX_WHOLE, /* rows lie one after another and stay: q, k, v */
-    MATRIX_BY_ROW /* a row stays until MATRIX_ROWS_LEAST others have been read: square grids */
+    MATRIX_BY_ROW /* a row stays until MATRIX_ROWS_LEAST others are read: square grids */
 } MatrixUse;
 
 enum { MATRIX_ROWS_LEAST = 256 };

@@ -144,8 +144,7 @@ void model_release(Model *model) {
 
 /* ---- shapes ---- */
 
-/* A layer reads the rows of the layers before it, so the smallest `known` up to it
- * counts. */
+/* Layers read the rows of those before, so the smallest `known` so far counts. */
 static size_t known(const Model *model, size_t layer, size_t count) {
     for (size_t l = 0; l <= layer && l < model->layer_count; l++) {
         const Count *limit = &model->layers[l].options.known;

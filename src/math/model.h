@@ -1,17 +1,16 @@
 /* The model: all that the calculation reads, and nothing that it derives.
  *
  * Shapes: T positions (Tq queries, Tk keys), C model width, H heads of width d, Hkv
- * key/value heads, dv value width. Records may differ in T, layers in H. All indices
- * count from 0. A model is a value: model_copy shares the matrices until one side
- * writes. */
+ * key/value heads, dv value width. Records may differ in T, layers in H. All
+ * indices count from 0. A model is a value: model_copy shares the matrices until
+ * one side writes. */
 #ifndef MATH_MODEL_H
 #define MATH_MODEL_H
 
 #include "math/matrix.h"
 #include "math/options.h"
 
-/* A matrix as a scene gives it: one for all heads, and for some heads one of their
- * own. */
+/* A matrix as a scene gives it: for all heads, and for some heads one of their own. */
 typedef struct Part {
     Matrix common;
     Matrix *own; /* [own_count], absent ones {0}; NULL: none */
@@ -108,9 +107,9 @@ bool part_present(const Part *part); /* common or any own */
 bool part_has_own(const Part *part);
 void part_own(Part *part, size_t head, size_t heads); /* makes room for own matrices */
 
-/* The part that the scene gives to a layer, for given_matrix to one head of it; absent
- * where it gives none. A record's mask and bias hold for every layer that has none of its
- * own. */
+/* The part that the scene gives to a layer, for given_matrix to one head of it;
+ * absent where it gives none. A record's mask and bias hold for every layer that has
+ * none of its own. */
 const Part *given_part(const Model *model, size_t layer, size_t record, RecordPart part);
 const Matrix *given_matrix(const Model *model, Place place, RecordPart part);
 Part *given_part_write(Model *model, size_t layer, size_t record, RecordPart part);
@@ -119,8 +118,7 @@ Part *given_part_write(Model *model, size_t layer, size_t record, RecordPart par
 size_t model_queries(const Model *model, size_t layer, size_t record);
 size_t model_keys(const Model *model, size_t layer, size_t record);
 
-/* The forced state of a cell: -1 not forced, 0 hidden, 1 visible. Setting -1 removes
- * it. */
+/* A cell's forced state: -1 not forced, 0 hidden, 1 visible; setting -1 removes it. */
 int layer_forced(const Layer *layer, size_t query, size_t key);
 void layer_force(Layer *layer, size_t query, size_t key, int state);
 /* The index of the first forced cell at or after the cell. */
@@ -153,8 +151,7 @@ size_t kv_head_of(const Layer *layer, size_t head);
 double pass_scale(const Model *model, Place place);
 double alibi_slope(size_t head, size_t heads);
 
-/* The divisor of a row of given weights: its sum, or 1 where that is 0 or none are
- * given. */
+/* The divisor of a row of given weights: its sum; 1 if that is 0 or none are given. */
 double given_sum(const double *weights, size_t count);
 double given_weight_sum(const Model *model, Place place, size_t query);
 

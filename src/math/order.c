@@ -9,8 +9,7 @@ const char *const order_names[ORDERS + 1] = {
     [ORDER_ADD] = "add",
 };
 
-/* renorm, finite and add are meant to let no hidden key act, so they do not leak by
- * construction. */
+/* renorm, finite and add are meant to let no hidden key act: they do not `leak`. */
 const OrderTraits order_table[ORDERS] = {
     [ORDER_BEFORE] = {.hidden_score = HIDDEN_MINUS_INFINITY, .can_be_empty = true},
     [ORDER_ZERO] = {.hidden_score = HIDDEN_ZERO,

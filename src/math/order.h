@@ -64,7 +64,7 @@ static inline bool order_replaces(const Options *options) {
     return order->hidden_count && order->hidden_score != HIDDEN_KEPT;
 }
 
-/* What a hidden key's score becomes. */
+/* The number that replaces a hidden key's score. */
 double masked_score(const Options *options, double score);
 
 /* Whether a row without a visible key is empty: not where the softmax runs along the

@@ -1,5 +1,4 @@
-/* The store of a pass: inputs, projections and rows of each layer, made when first asked
- * for. */
+/* The store of a pass: all that it makes of each layer, when first asked for. */
 #include "math/pass.h"
 
 #include <stdint.h>

@@ -22,7 +22,7 @@
 typedef enum RowStatus {
     ROW_OK,
     ROW_UNUSED, /* a padding query: weights, sum and out are zero */
-    ROW_EMPTY   /* a used query without a visible key; `empty-row` says what it holds */
+    ROW_EMPTY   /* a used query without a visible key; filled as `empty-row` says */
 } RowStatus;
 
 typedef struct Row {
@@ -46,9 +46,9 @@ typedef struct Pass Pass;
 Pass *pass_new(const Model *model);
 void pass_free(Pass *pass);
 
-/* Shares the rows of old with heir where heir's model differs from old's only in cells of
- * one query of one layer: forced cells, or scores written by hand. Nothing was asked of
- * heir before. */
+/* Shares the rows of old with heir where heir's model differs from old's only in cells
+ * of one query of one layer: forced cells, or scores written by hand. Nothing was asked
+ * of heir before. */
 void pass_inherit(Pass *heir, Pass *old, size_t layer, size_t query);
 
 /* The row of one query; valid until the next call that takes this pass. */
@@ -57,8 +57,7 @@ const Row *pass_scored_row(Pass *pass, Place place, size_t query); /* with its s
 /* The row without its out, if there are so many keys that leaving it out saves time. */
 const Row *pass_weights(Pass *pass, Place place, size_t query);
 
-/* Numbers first .. first+count-1 of scores and masked; cheaper than the row where they
- * are few. */
+/* Numbers first .. first+count-1 of a row; cheaper than the row where they are few. */
 void pass_scores(Pass *pass, Place place, size_t query, size_t first, size_t count,
                  double *numbers);
 void pass_masked(Pass *pass, Place place, size_t query, size_t first, size_t count,
@@ -88,8 +87,7 @@ void pass_x_progress(Pass *pass, size_t record, size_t layer, size_t *done, size
 bool pass_concat(Pass *pass, Place place, size_t query, double *numbers);
 bool pass_y(Pass *pass, Place place, size_t query, double *numbers);
 
-/* Rows first .. first+count-1 of y, and whether each is defined [count]; they are not
- * kept. */
+/* Rows first .. first+count-1 of y; defined [count]. They are not kept. */
 void pass_outputs(Pass *pass, Place place, size_t first, size_t count, double *numbers,
                   unsigned char *defined);
 
@@ -120,8 +118,7 @@ bool query_scored(const Model *model, size_t record, size_t query);
 
 typedef enum LossState { LOSS_FINE, LOSS_NO_TARGET, LOSS_UNDEFINED } LossState;
 
-/* The target's probability and its -ln in nats; NaN where nothing is scored. False:
- * undefined. */
+/* The target's probability and -ln of it; NaN: not scored. False: undefined. */
 bool pass_loss(Pass *pass, size_t record, size_t query, double *probability,
                double *loss);
 
@@ -130,8 +127,7 @@ LossState pass_mean_loss(Pass *pass, double *mean, size_t *divisor);
 
 /* ---- empty rows under empty-row=error ---- */
 
-/* Finds the first at or after *place and *query, in the order record, layer, head,
- * query. */
+/* Finds the first at or after *place, *query, by record, layer, head, query. */
 bool pass_next_empty(Pass *pass, Place *place, size_t *query);
 
 /* Searches at most *rows rows, and counts *rows down. False with *rows left: there is no

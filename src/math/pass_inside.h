@@ -1,5 +1,5 @@
-/* The inside of a pass: what it keeps, and what the files of math/ ask of each other.
- * Private to math/ and to its tests. */
+/* The inside of a pass: the numbers it keeps, and the functions that the files of math/ call
+ * of each other. Private to math/ and to its tests. */
 #ifndef MATH_PASS_INSIDE_H
 #define MATH_PASS_INSIDE_H
 
@@ -30,8 +30,7 @@ typedef struct Head {
     bool all_undefined;       /* softmax=queries, and some q has no value */
 } Head;
 
-/* All that is kept of one layer of one record. A member is absent until somebody asks for
- * it. */
+/* All that is kept of one layer of one record; a member is absent until asked for. */
 typedef struct Slot {
     Matrix x;                    /* of a layer after the first: y of the layer before */
     size_t x_done;               /* rows of x that are made */
@@ -93,8 +92,7 @@ typedef struct Product {
 
 void product_make(Product *product, unsigned threads);
 
-/* Replaces every NaN by one bit pattern: which of two NaNs a product hands on is the
- * compiler's choice. */
+/* Gives all NaNs the same bits; which NaN a product keeps is the compiler's choice. */
 void numbers_settle(double *numbers, size_t count);
 
 /* Multiplications that outweigh the start of a thread. */
@@ -102,8 +100,7 @@ void numbers_settle(double *numbers, size_t count);
 
 /* ---- rows.c ---- */
 
-/* Makes the rows of `count` queries of a head, with their scores; the caller owns
- * them. */
+/* Makes the rows of `count` queries, with their scores; the caller owns them. */
 void rows_compute(Pass *pass, Place place, const size_t *query, size_t count, Row **rows);
 
 /* Makes the outs of all heads side by side, heads in their own order: numbers [count,

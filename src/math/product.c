@@ -1,6 +1,6 @@
-/* Products of rows with a matrix: x·W and concat·WO. Rows are taken in groups as wide as
- * the kernel's panels; every sum runs in the order of the row's components, whatever the
- * group. */
+/* Products of rows with a matrix: x·W and concat·WO. Rows are taken in groups as wide
+ * as the kernel's panels; every sum runs in the order of the row's components,
+ * whatever the group. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -230,7 +230,7 @@ const double *pass_v(Pass *pass, Place place, size_t key, bool *undefined) {
     return projection_row(pass, place, PART_V, key, undefined);
 }
 
-/* ---- what the rows of a head read ---- */
+/* ---- the input of a head's rows ---- */
 
 /* Finds the rows of all keys in k or v, and notes those that have no value. */
 static const double **key_rows(Pass *pass, Head *head, RecordPart part) {

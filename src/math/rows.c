@@ -14,8 +14,7 @@
 
 enum { CHUNK = 64 }; /* keys of a panel that are copied to rows together */
 
-/* Whether steps without a visible key were skipped in a lane, whose weights there are
- * 0. */
+/* Whether a lane skipped the steps without a visible key, whose weights are 0. */
 static bool lane_skipped(const Block *block, size_t lane) {
     return block_skips(block) && block->lane[lane].status == ROW_OK &&
            !block->lane[lane].undefined;
@@ -38,8 +37,7 @@ static void copy_panel(const Block *block, Row **rows, bool scores) {
 
 /* ---- columns of softmax=queries ---- */
 
-/* Adds the rows of a block to the columns: in round 0 to the largest, in round 1 to the
- * sums. */
+/* Adds a block's rows to the columns: round 0 to the largest, round 1 to the sums. */
 static void columns_add(const Block *block, int round, Columns *columns) {
     const Options *options = block->head->options;
     for (size_t i = 0; i < block->count; i++) {
@@ -178,8 +176,7 @@ static void head_ready(Pass *pass, Place place, Want want) {
         pass_columns(pass, place);
 }
 
-/* Adds jobs for `count` rows (at most FETCHED_MOST) of a ready head to job[]; returns
- * their number. */
+/* Adds jobs for at most FETCHED_MOST rows of a ready head; returns their number. */
 static size_t jobs_add(Pass *pass, Place place, const size_t *query, size_t count,
                        Want want, Job *job) {
     const Head *head = pass_head(pass, place);
@@ -284,8 +281,7 @@ void pass_prepare_weights(Pass *pass, Place place, size_t first, size_t count) {
     prepare(pass, place, first, count, weights_wanted(pass, place));
 }
 
-/* A row is made together with its neighbours: a vector costs no more when all lanes are
- * used. */
+/* Rows are made together with neighbours: a vector costs no more when it is full. */
 enum { NEIGHBOURS = KERNEL_LANES_MAX };
 
 static const Row *row_wanted(Pass *pass, Place place, size_t query, Want want) {

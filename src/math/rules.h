@@ -45,8 +45,7 @@ typedef struct RuleInput {
 /* The numbers that a rule compares for one key. */
 typedef struct Comparison {
     bool hides;
-    const char
-        *sentence; /* names the words for left and right; NULL: there is nothing to say */
+    const char *sentence; /* names the words for left and right; NULL: no words */
     long left, right;
     bool indices; /* left and right are positions, counted from 0 */
 } Comparison;
@@ -62,7 +61,7 @@ typedef struct Rule {
                      unsigned char *reason);
 } Rule;
 
-/* By reason. What is no rule has a letter and a name only. */
+/* By Reason. Reasons that are no rules have a letter and a name only. */
 extern const Rule rule_table[REASONS];
 
 typedef struct Lift {

@@ -1,5 +1,4 @@
-/* See survey.h. Rows are walked in the order of their reversed bits: 0, 1/2, 1/4, 3/4,
- * 1/8 … */
+/* See survey.h. Rows are walked by their reversed bits: 0, 1/2, 1/4, 3/4, 1/8 … */
 #include "math/survey.h"
 
 #include <math.h>
@@ -291,9 +290,9 @@ static size_t next_rows(Survey *survey, size_t most, size_t *query) {
     return count;
 }
 
-/* Makes rows sorted by query, since neighbours see nearly the same keys, and looks at
- * them in the order of the walk, so that sums do not depend on how many were made
- * together. */
+/* Makes rows sorted by query, since neighbours see nearly the same keys, and
+ * looks at them in the order of the walk, so that sums do not depend on how many
+ * were made together. */
 static size_t walk_together(Survey *survey, size_t most) {
     size_t query[TOGETHER], sorted[TOGETHER] = {0};
     size_t count = next_rows(survey, most, query);

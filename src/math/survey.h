@@ -2,11 +2,11 @@
  * of them.
  *
  * The T×T cells of a head are summed up in tiles: the largest weight of each tile, and
- * its number of cells that are visible, hidden, ahead of their query, hidden yet counted,
- * or NaN. The walk takes the rows in an order in which any number of them is spread
- * evenly over the head, so that the picture is coarse at once and exact when all rows are
- * done. On the way it finds faults, the heaviest first, and sums up the head as a
- * whole. */
+ * its number of cells that are visible, hidden, ahead of their query, hidden yet
+ * counted, or NaN. The walk takes the rows in an order in which any number of them is
+ * spread evenly over the head, so that the picture is coarse at once and exact when all
+ * rows are done. On the way it finds faults, the heaviest first, and sums up the head
+ * as a whole. */
 #ifndef MATH_SURVEY_H
 #define MATH_SURVEY_H
 

@@ -31,8 +31,7 @@ long query_position(const Model *model, size_t layer, size_t record, size_t quer
 long query_slot(const Record *record, size_t query);
 bool query_is_padding(const Record *record, size_t query);
 
-/* Whether it is a padding query under pad-queries=on, whose weights, sum and out are
- * zero. */
+/* A padding query under pad-queries=on; its weights, sum and out are zero. */
 bool query_unused(const Model *model, size_t layer, size_t record, size_t query);
 
 #endif
