@@ -28,7 +28,7 @@ struct Survey {
     Pass *pass;
     Place place;
     SurveyArea area;
-    bool positions;
+    bool positions, hidden_count; /* hidden_count: of the order (order.h) */
     size_t down, across;
     SmallTile *tiles; /* [down × across] */
     uint32_t *walked; /* [down] */
@@ -73,6 +73,8 @@ Survey *survey_new(Pass *pass, Place place, SurveyArea area, bool positions) {
     survey->place = place;
     survey->area = area;
     survey->positions = positions;
+    survey->hidden_count =
+        order_of(&pass->model->layers[place.layer].options)->hidden_count;
     survey->down = (area.rows + area.edge - 1) / area.edge;
     survey->across = (area.cols + area.edge - 1) / area.edge;
     survey->tiles = memory_new(survey->down * survey->across, sizeof *survey->tiles);
@@ -178,8 +180,7 @@ static void note(First *first, bool is, Finding finding) {
 static void see_numbers(const Survey *survey, Sight *sight, size_t key) {
     const Row *row = sight->row;
     double score = row->scores[key], weight = row->weights[key];
-    const Options *options = &survey->pass->model->layers[survey->place.layer].options;
-    bool counts = order_counts(options, reason_visible((Reason)row->reason[key]));
+    bool counts = survey->hidden_count || reason_visible((Reason)row->reason[key]);
     Finding here = {.query = sight->query, .key = key, .value = weight};
     note(&sight->nan, isnan(weight) || (counts && isnan(score)), here);
     note(&sight->infinite, counts && score == INFINITY, here);
