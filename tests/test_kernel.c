@@ -122,10 +122,9 @@ START_TEST(a_row_of_reasons_is_the_rule_of_each_cell) {
         Model model = random_model(seed);
         Place place = {0};
         size_t keys = model.records[0].keys;
-        const Matrix *mask = visibility_mask(&model, place);
         unsigned char *reason = memory_new(keys, 1);
         for (size_t i = 0; i < model.records[0].queries; i++) {
-            visibility_row(&model, place, i, keys, mask ? matrix_row(mask, i) : NULL,
+            visibility_row(&model, place, i, keys, visibility_mask(&model, place, i),
                            reason);
             for (size_t j = 0; j < keys; j++)
                 ck_assert_msg(reason[j] == visibility(&model, place, i, j),

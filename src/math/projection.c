@@ -290,7 +290,7 @@ const Head *pass_head(Pass *pass, Place place) {
 }
 
 static const double *row_of(const Matrix *matrix, size_t row) {
-    return matrix && matrix_present(matrix) ? matrix_row(matrix, row) : NULL;
+    return matrix_present(matrix) ? matrix_row(matrix, row) : NULL;
 }
 
 void block_fetch(Block *block, Pass *pass, const Head *head, const size_t *query,
@@ -311,6 +311,6 @@ void block_fetch(Block *block, Pass *pass, const Head *head, const size_t *query
         of->scores = row_of(given_matrix(model, place, PART_SCORES), query[i]);
         of->weights = row_of(given_matrix(model, place, PART_WEIGHTS), query[i]);
         of->bias = row_of(given_matrix(model, place, PART_BIAS), query[i]);
-        of->mask = row_of(visibility_mask(model, place), query[i]);
+        of->mask = visibility_mask(model, place, query[i]);
     }
 }

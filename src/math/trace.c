@@ -97,7 +97,6 @@ void pass_masked(Pass *pass, Place place, size_t query, size_t first, size_t cou
 
 bool row_sees_none(Pass *pass, Place place, size_t query) {
     Trace trace = trace_open(pass, place, query);
-    const Matrix *mask = visibility_mask(pass->model, place);
     long own = trace.position;
     if (own >= 0 && own < (long)trace.keys &&
         reason_visible(visibility(pass->model, place, query, (size_t)own)) &&
@@ -105,7 +104,7 @@ bool row_sees_none(Pass *pass, Place place, size_t query) {
         return false; /* most queries see themselves */
     unsigned char *reason = memory_new(trace.keys, 1);
     visibility_row(pass->model, place, query, trace.keys,
-                   mask ? matrix_row(mask, query) : NULL, reason);
+                   visibility_mask(pass->model, place, query), reason);
     bool none = true;
     for (size_t j = 0; none && j < trace.keys; j++)
         none = !reason_visible((Reason)reason[j]) ||

@@ -59,10 +59,10 @@ Reason visibility(const Model *model, Place place, size_t query, size_t key) {
 
 /* ---- a whole row ---- */
 
-const Matrix *visibility_mask(const Model *model, Place place) {
+const double *visibility_mask(const Model *model, Place place, size_t query) {
     const Matrix *mask = given_matrix(model, place, PART_MASK);
     bool applies = model->layers[place.layer].options.mask && matrix_present(mask);
-    return applies ? mask : NULL;
+    return applies ? matrix_row(mask, query) : NULL;
 }
 
 static void force_cells(const Layer *layer, size_t query, size_t keys,

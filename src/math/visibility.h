@@ -14,13 +14,12 @@ Reason visibility(const Model *model, Place place, size_t query, size_t key);
 /* As if no cell were forced. */
 Reason visibility_rule(const Model *model, Place place, size_t query, size_t key);
 
-/* Writes the visibility of a whole row to reason[keys], far faster. mask: the row of
- * visibility_mask, where there is one. */
+/* The query's row of the scene's mask where the option `mask` applies it, else NULL. */
+const double *visibility_mask(const Model *model, Place place, size_t query);
+
+/* Writes the visibility of a whole row to reason[keys], far faster. mask: of visibility_mask. */
 void visibility_row(const Model *model, Place place, size_t query, size_t keys,
                     const double *mask, unsigned char *reason);
-
-/* The scene's mask where the option `mask` applies it, else NULL. */
-const Matrix *visibility_mask(const Model *model, Place place);
 
 /* A query as the rules read it; mask is NULL. */
 RuleInput rule_input(const Model *model, Place place, size_t query);
