@@ -71,19 +71,21 @@ const Definition *definition_of(const Definitions *definitions, size_t head) {
     return NULL;
 }
 
-Definition *definition_add(Definitions *definitions, size_t head, int line) {
+static Definition *definitions_grow(Definitions *definitions) {
     size_t count = definitions->count++;
     definitions->items =
         memory_resize(definitions->items, count + 1, sizeof *definitions->items);
-    definitions->items[count] = (Definition){.head = head, .line = line};
     return &definitions->items[count];
 }
 
-void part_title(char out[24], const char *name, size_t head) {
+Definition *definition_add(Definitions *definitions, size_t part, size_t head, int line) {
+    Definition *item = definitions_grow(definitions);
+    *item = (Definition){.head = head, .line = line};
     if (head)
-        snprintf(out, 24, "%s.%zu", name, head);
+        snprintf(item->title, sizeof item->title, "%s.%zu", part_names[part], head);
     else
-        snprintf(out, 24, "%s", name);
+        snprintf(item->title, sizeof item->title, "%s", part_names[part]);
+    return item;
 }
 
 RecordDraft *draft_record(Draft *draft) {
@@ -116,7 +118,7 @@ static void definitions_inherit(Definitions *to, const Definitions *from, size_t
         if (of_layer != layer || (item->record && item->record != record) ||
             definition_of(to, item->head))
             continue;
-        *definition_add(to, item->head, item->line) = *item;
+        *definitions_grow(to) = *item;
         matrix_share(&item->matrix);
     }
 }

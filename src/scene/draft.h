@@ -8,6 +8,7 @@
 
 /* A matrix of a part. */
 typedef struct Definition {
+    char title[24];       /* "wq", or "wq.2" of one head */
     size_t head;          /* from 1; 0: all heads in one */
     size_t layer, record; /* from 1, of an array with such an axis; 0: of the scope's */
     int line;             /* of its first row */
@@ -123,10 +124,7 @@ void draft_release(Draft *draft);
 
 /* The definition of a head (0: of all heads in one), or NULL. */
 const Definition *definition_of(const Definitions *definitions, size_t head);
-Definition *definition_add(Definitions *definitions, size_t head, int line);
-
-/* Writes "wq", or "wq.2" for head 2's own. */
-void part_title(char out[24], const char *name, size_t head);
+Definition *definition_add(Definitions *definitions, size_t part, size_t head, int line);
 
 /* The record or the layer that data belong to, or the one that holds for all of them. */
 RecordDraft *draft_record(Draft *draft);

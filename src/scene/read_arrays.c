@@ -154,15 +154,17 @@ static double sum_error(const Array *array) {
 }
 
 /* Adds a definition for each layer, record and head of the array. */
-static void define(Definitions *scope, int line, const Tensor *tensor, size_t head,
+static void define(Draft *draft, int line, const Tensor *tensor, size_t head,
                    TensorReading reading) {
-    const size_t *size = tensor->size;
+    const size_t *size = tensor->size,
+                 part = reading == READING_BIAS ? PART_BIAS : tensor->part;
+    Definitions *scope = draft_scope(draft, part);
     bool of_rule = tensor->part == PART_MASK || tensor->part == PART_BIAS;
     for (size_t l = 0; l < size[TENSOR_LAYER]; l++)
         for (size_t r = 0; r < size[TENSOR_RECORD]; r++)
             for (size_t h = 0; h < size[TENSOR_HEAD]; h++) {
                 size_t own = size[TENSOR_HEAD] > 1 ? h + 1 : head;
-                Definition *definition = definition_add(scope, own, line);
+                Definition *definition = definition_add(scope, part, own, line);
                 definition->layer = size[TENSOR_LAYER] > 1 ? l + 1 : 0;
                 definition->record = size[TENSOR_RECORD] > 1 ? r + 1 : 0;
                 definition->additive = reading == READING_OPEN;
@@ -180,20 +182,19 @@ static bool not_yet(Draft *draft, const CsvRow *row, size_t part, size_t head) {
 
 static bool define_mask(Draft *draft, const CsvRow *row, const Tensor *tensor,
                         size_t head) {
-    Definitions *scope = draft_scope(draft, PART_MASK);
     MaskNumbers numbers;
     if (!tensor_mask_numbers(tensor, &numbers, draft->error))
         return array_fault(draft, row);
     if (numbers == NUMBERS_TRUTH) {
-        define(scope, row->line, tensor, head, READING_TRUTH);
+        define(draft, row->line, tensor, head, READING_TRUTH);
         return true;
     }
-    define(scope, row->line, tensor, head, READING_OPEN);
+    define(draft, row->line, tensor, head, READING_OPEN);
     if (numbers == NUMBERS_ADDITIVE)
         return true;
     if (!not_yet(draft, row, PART_BIAS, head))
         return false;
-    define(draft_scope(draft, PART_BIAS), row->line, tensor, head, READING_BIAS);
+    define(draft, row->line, tensor, head, READING_BIAS);
     return true;
 }
 
@@ -207,7 +208,7 @@ static bool define_part(Draft *draft, const CsvRow *row, const Tensor *tensor,
         return array_fault(draft, row);
     if (tensor->part == PART_MASK)
         return define_mask(draft, row, tensor, head);
-    define(draft_scope(draft, tensor->part), row->line, tensor, head, READING_PLAIN);
+    define(draft, row->line, tensor, head, READING_PLAIN);
     return true;
 }
 

@@ -251,7 +251,7 @@ bool read_numbers(Draft *draft, const CsvRow *row, size_t part, size_t head) {
                 "duplicate definition: %s stands{ on line %d} already, expected its "
                 "rows one after another",
                 title, seen_line(draft, earlier->line));
-        definition = definition_add(scope, head, row->line);
+        definition = definition_add(scope, part, head, row->line);
     }
     size_t count = row->count - 1;
     if (definition->matrix.rows && definition->matrix.cols != count)

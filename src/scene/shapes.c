@@ -1,35 +1,11 @@
 /* Checks that the parts of a draft fit together, once for each record:
  *
- *   1. sources: no array has two, and none lacks its other half (tables of part sets)
+ *   1. sources: no array has two, and none lacks its other half (sources.c)
  *   2. lengths: the first row that tells Tq or Tk is compared with all others
  *   3. widths:  C -> d and dv -> columns of y -> the next layer's C -> candidates
  *
  * An error names the line of the row that does not fit, and the row it should fit. */
-#include "scene/draft.h"
-
-#include <stdio.h>
-#include <string.h>
-
-/* Record parts and layer parts in one range, and sets of them. */
-enum {
-    WQ = RECORD_PARTS + PART_WQ,
-    WK = RECORD_PARTS + PART_WK,
-    WV = RECORD_PARTS + PART_WV,
-    WO = RECORD_PARTS + PART_WO,
-    PARTS = RECORD_PARTS + LAYER_PARTS
-};
-
-#define SET(part) (1u << (part))
-
-/* The parts that one layer of one record reads. */
-typedef struct Fit {
-    Draft *draft;
-    RecordDraft *record;
-    LayerDraft *layer;
-    size_t number; /* of the layer, from 1 */
-    const Definitions *part[PARTS];
-    unsigned present; /* set of parts */
-} Fit;
+#include "scene/sources.h"
 
 static const Definitions none;
 
@@ -56,173 +32,7 @@ static Fit fit_layer(Draft *draft, RecordDraft *record, size_t index) {
     return fit;
 }
 
-static int line_of_part(const Fit *fit, size_t part) {
-    return fit->part[part]->items[0].line;
-}
-
-/* The line of a layer's row, or else of the highest layer's row, which implies it. */
-static int line_of_layer(const Draft *draft, size_t index) {
-    int line = draft->layers[index].line;
-    return line ? line : draft->layers[draft->layer_count - 1].line;
-}
-
-/* ---- 1. sources ---- */
-
-static bool check_conflicts(const Fit *fit) {
-    static const size_t pairs[][2] = {
-        {PART_Q, WQ},           {PART_K, WK},
-        {PART_V, WV},           {PART_WEIGHTS, PART_SCORES},
-        {PART_SCORES, PART_Q},  {PART_SCORES, PART_K},
-        {PART_SCORES, WQ},      {PART_SCORES, WK},
-        {PART_WEIGHTS, PART_Q}, {PART_WEIGHTS, PART_K},
-        {PART_WEIGHTS, WQ},     {PART_WEIGHTS, WK},
-    };
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        size_t a = pairs[i][0], b = pairs[i][1];
-        if (!(fit->present & SET(a)) || !(fit->present & SET(b)))
-            continue;
-        if (line_of_part(fit, a) < line_of_part(fit, b)) {
-            a = pairs[i][1];
-            b = pairs[i][0];
-        }
-        return fault(
-            fit->draft, line_of_part(fit, a),
-            "two sources for one array: %s here, %s{ on line %d}, expected one of them",
-            part_names[a], part_names[b], seen_line(fit->draft, line_of_part(fit, b)));
-    }
-    return true;
-}
-
-typedef struct Need {
-    unsigned given, needed; /* with any of given, one of needed must be present */
-    const char *sentence;
-} Need;
-
-/* The first part of a set that is present. */
-static size_t first_of(const Fit *fit, unsigned set) {
-    size_t part = 0;
-    while (!(fit->present & set & SET(part)))
-        part++;
-    return part;
-}
-
-static bool check_needs(const Fit *fit, const Need *needs, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (!(fit->present & needs[i].given) || (fit->present & needs[i].needed))
-            continue;
-        return fault(fit->draft, line_of_part(fit, first_of(fit, needs[i].given)), "%s",
-                     needs[i].sentence);
-    }
-    return true;
-}
-
-/* Checks the first layer, or another one that arrays feed. */
-static bool check_fed_sources(const Fit *fit) {
-    static const Need needs[] = {
-        {SET(WQ), SET(PART_X), "wq without x, expected both: q = x·wq"},
-        {SET(WK), SET(PART_X), "wk without x, expected both: k = x·wk"},
-        {SET(WV), SET(PART_X), "wv without x, expected both: v = x·wv"},
-        {SET(PART_Q), SET(PART_K) | SET(WK),
-         "q without k, expected both (or wk): scores = q·k"},
-        {SET(WQ), SET(PART_K) | SET(WK),
-         "wq without wk, expected both (or k): scores = q·k"},
-        {SET(PART_K), SET(PART_Q) | SET(WQ),
-         "k without q, expected both (or wq): scores = q·k"},
-        {SET(WK), SET(PART_Q) | SET(WQ),
-         "wk without wq, expected both (or q): scores = q·k"},
-        {SET(PART_X), SET(WQ) | SET(PART_Q) | SET(PART_SCORES) | SET(PART_WEIGHTS),
-         "x without wq and wk, expected them, or q and k, or scores, or weights"},
-        {SET(WO), SET(PART_V) | SET(WV), "wo without v, expected v, or x and wv"},
-    };
-    return check_conflicts(fit) && check_needs(fit, needs, sizeof needs / sizeof *needs);
-}
-
-static bool check_first_sources(const Fit *fit) {
-    const unsigned starts =
-        SET(PART_X) | SET(PART_Q) | SET(PART_K) | SET(PART_SCORES) | SET(PART_WEIGHTS);
-    RecordDraft *record = fit->record;
-    if (!(fit->present & starts) && !(fit->present & (SET(WQ) | SET(WK) | SET(WV))) &&
-        !record->list[LIST_TOKENS].line)
-        return fault(
-            fit->draft, record->line ? record->line : 1,
-            "nothing to compute from, expected tokens, x, q and k, scores or weights");
-    return check_fed_sources(fit);
-}
-
-/* Whether arrays feed a layer after the first, so that it reads no other layer's y. */
-static bool is_fed(const Fit *fit) {
-    return fit->present & (SET(PART_Q) | SET(PART_K) | SET(PART_V) | SET(PART_SCORES) |
-                           SET(PART_WEIGHTS));
-}
-
-static bool check_later_sources(const Fit *fit) {
-    static const Need needs[] = {
-        {SET(WQ), SET(WK), "wq without wk, expected both or neither (scores are 0 then)"},
-        {SET(WK), SET(WQ), "wk without wq, expected both or neither (scores are 0 then)"},
-    };
-    if (is_fed(fit))
-        return check_fed_sources(fit);
-    if (fit->record->queries != fit->record->keys)
-        return fault(
-            fit->draft, line_of_layer(fit->draft, fit->number - 1),
-            "%zu layers over %zu queries and %zu keys, expected as many keys: a layer "
-            "reads the one before",
-            fit->draft->layer_count, fit->record->queries, fit->record->keys);
-    if (!(fit->present & SET(WV)))
-        return fault(
-            fit->draft, line_of_layer(fit->draft, fit->number - 1),
-            "layer %zu has no wv, expected it: v = x·wv, where x is y of layer %zu",
-            fit->number, fit->number - 1);
-    return check_needs(fit, needs, sizeof needs / sizeof *needs);
-}
-
-/* Checks the heads of a part: a suffix names one of them, and `all` must be there if
- * there is no matrix for all heads. */
-static bool check_heads(const Fit *fit, size_t part, size_t heads, bool all) {
-    const Definitions *given = fit->part[part];
-    char title[24];
-    for (size_t i = 0; i < given->count; i++) {
-        if (given->items[i].head <= heads)
-            continue;
-        part_title(title, part_names[part], given->items[i].head);
-        return fault(
-            fit->draft, given->items[i].line,
-            "%s is out of range: layer %zu has %zu such head%s, expected %s.1..%zu",
-            title, fit->number, heads, heads == 1 ? "" : "s", part_names[part], heads);
-    }
-    if (!all || given->count == 0 || definition_of(given, 0))
-        return true;
-    for (size_t h = 1; h <= heads; h++)
-        if (!definition_of(given, h))
-            return fault(fit->draft, given->items[0].line,
-                         "%s.%zu is missing, expected it or %s for all heads",
-                         part_names[part], h, part_names[part]);
-    return true;
-}
-
-static size_t most_heads(const Draft *draft) {
-    size_t most = 1;
-    for (size_t l = 0; l < draft->layer_count; l++)
-        most = draft->layers[l].heads > most ? draft->layers[l].heads : most;
-    return most;
-}
-
-static bool check_all_heads(const Fit *fit) {
-    size_t heads = fit->layer->heads, kv_heads = fit->layer->kv_heads;
-    size_t most = most_heads(fit->draft);
-    const size_t ranges[PARTS] = {
-        [PART_X] = 1,        [PART_Q] = heads,      [PART_K] = kv_heads,
-        [PART_V] = kv_heads, [PART_SCORES] = heads, [PART_WEIGHTS] = heads,
-        [PART_MASK] = most,  [PART_BIAS] = most,    [WQ] = heads,
-        [WK] = kv_heads,     [WV] = kv_heads,       [WO] = 1,
-    };
-    for (size_t p = 0; p < PARTS; p++)
-        if (!check_heads(fit, p, ranges[p], p != PART_MASK && p != PART_BIAS))
-            return false;
-    return true;
-}
-
-/* ---- 2. lengths ---- */
+/* ---- lengths ---- */
 
 typedef enum AxisKind { AXIS_LIST, AXIS_ROWS, AXIS_COLUMNS } AxisKind;
 
@@ -236,7 +46,7 @@ typedef struct Axis {
 typedef struct Length {
     const char *noun;
     size_t count; /* 0: not told yet */
-    char by[24];
+    const char *by;
     int line;
 } Length;
 
@@ -244,7 +54,7 @@ static bool length_meets(const Fit *fit, Length *length, const char *title,
                          const char *unit, size_t count, int line) {
     if (length->count == 0) {
         length->count = count;
-        snprintf(length->by, sizeof length->by, "%s", title);
+        length->by = title;
         length->line = line;
     }
     if (count == length->count)
@@ -265,11 +75,9 @@ static bool measure_axis(const Fit *fit, Length *length, const Axis *axis) {
     for (size_t i = 0; i < given->count; i++) {
         const Definition *item = &given->items[i];
         bool rows = axis->kind == AXIS_ROWS;
-        char title[24];
         if (rows && item->one_row)
             continue;
-        part_title(title, part_names[axis->of], item->head);
-        if (!length_meets(fit, length, title, rows ? "row" : "column",
+        if (!length_meets(fit, length, item->title, rows ? "row" : "column",
                           rows ? item->matrix.rows : item->matrix.cols, item->line))
             return false;
     }
@@ -336,12 +144,12 @@ static bool check_lengths(const Fit *fit) {
     return check_segments(fit);
 }
 
-/* ---- 3. widths ---- */
+/* ---- widths ---- */
 
 /* The width of a head, and the row that told it. */
 typedef struct Width {
     size_t value;
-    char by[24];
+    const char *by;
     int line;
 } Width;
 
@@ -350,22 +158,20 @@ static bool width_meets(const Fit *fit, Width *width, size_t part, size_t heads)
     for (size_t i = 0; i < given->count; i++) {
         const Definition *item = &given->items[i];
         size_t parts = item->head ? 1 : heads, columns = item->matrix.cols;
-        char title[24];
-        part_title(title, part_names[part], item->head);
         if (columns % parts != 0)
             return fault(fit->draft, item->line,
                          "%s has %zu columns, expected a multiple of its %zu heads",
-                         title, columns, parts);
+                         item->title, columns, parts);
         if (width->value && columns != parts * width->value)
             return fault(
                 fit->draft, item->line,
                 "%s has %zu column%s, expected %zu: %zu head%s of width %zu, like %s{ on "
                 "line %d}",
-                title, columns, columns == 1 ? "" : "s", parts * width->value, parts,
-                parts == 1 ? "" : "s", width->value, width->by,
+                item->title, columns, columns == 1 ? "" : "s", parts * width->value,
+                parts, parts == 1 ? "" : "s", width->value, width->by,
                 seen_line(fit->draft, width->line));
         width->value = columns / parts;
-        memcpy(width->by, title, sizeof title);
+        width->by = item->title;
         width->line = item->line;
     }
     return true;
@@ -378,15 +184,14 @@ static bool check_inputs(const Fit *fit, size_t columns) {
         const Definitions *given = fit->part[parts[p]];
         for (size_t i = 0; i < given->count; i++) {
             const Definition *item = &given->items[i];
-            char title[24];
             if (item->matrix.rows == columns)
                 continue;
-            part_title(title, part_names[parts[p]], item->head);
             return fault(fit->draft, item->line,
                          "%s has %zu row%s, expected %zu: one for each column of %s{ of "
                          "layer %zu}",
-                         title, item->matrix.rows, item->matrix.rows == 1 ? "" : "s",
-                         columns, fit->number > 1 ? "y" : "x", fit->number - 1);
+                         item->title, item->matrix.rows,
+                         item->matrix.rows == 1 ? "" : "s", columns,
+                         fit->number > 1 ? "y" : "x", fit->number - 1);
         }
     }
     return true;
@@ -423,13 +228,12 @@ static bool check_record(Draft *draft, RecordDraft *record) {
     size_t columns = x->count ? x->items[0].matrix.cols : 0;
     for (size_t l = 0; l < draft->layer_count; l++) {
         Fit fit = fit_layer(draft, record, l);
-        if (l > 0 && columns == 0 && !is_fed(&fit))
+        if (l > 0 && columns == 0 && !sources_feed(&fit))
             return fault(
                 draft, line_of_layer(draft, l),
                 "layer %zu reads y of layer %zu, which has none, expected v, or x and wv",
                 l + 1, l);
-        if (!(l == 0 ? check_first_sources(&fit) : check_later_sources(&fit)) ||
-            !check_all_heads(&fit) || (l == 0 && !check_lengths(&fit)) ||
+        if (!sources_check(&fit) || (l == 0 && !check_lengths(&fit)) ||
             !check_widths(&fit, &columns))
             return false;
     }
