@@ -7,6 +7,7 @@
 #include "base/error_text.h"
 #include "base/memory.h"
 #include "cli.h"
+#include "display.h"
 #include "explain/explain.h"
 #include "export/export.h"
 #include "output/ansi.h"
@@ -58,17 +59,14 @@ static bool apply_pair(Session *session, const char *action, const char *word,
     return fine;
 }
 
-static bool do_deed(Session *session, const Deed *deed, Error *error) {
+static bool do_deed(Display *display, const Deed *deed, Error *error) {
     const char *at = deed->line;
     int key;
-    if (!deed->keys) {
-        if (strncmp(deed->line, "zoom", 4) == 0)
-            session->zoom_most = view_last_zoom(session, session->width, session->height);
-        return session_do(session, deed->line, error);
-    }
+    if (!deed->keys)
+        return display_do(display, deed->line, error);
     Error why = {0};
     while (key_parse(&at, &key, &why))
-        press(session, key);
+        display_key(display, key);
     return !error_is_set(&why) || error_because(error, &why, "--keys: {cause}");
 }
 
@@ -79,8 +77,9 @@ static bool write_export(Session *session, const char *path, bool over, Error *e
 static bool open_session(Session *session, const CommandLine *line, Error *error) {
     if (!session_open(session, line->scenes, line->scene_count, error))
         return false;
-    session->width = line->width ? line->width : 80;
-    session->height = line->height ? line->height : 24;
+    Display display;
+    display_open(&display, session, line->width ? line->width : 80,
+                 line->height ? line->height : 24);
     session->exporter = write_export;
     session->look.lang = is_chinese() ? LANG_ZH : LANG_EN;
     const char *pairs[][2] = {{"step", line->step},   {"record", line->record},
@@ -90,7 +89,8 @@ static bool open_session(Session *session, const CommandLine *line, Error *error
     for (size_t i = 0; fine && i < sizeof pairs / sizeof *pairs; i++)
         fine = apply_pair(session, pairs[i][0], pairs[i][1], error);
     for (size_t i = 0; fine && i < line->deed_count; i++)
-        fine = do_deed(session, &line->deeds[i], error);
+        fine = do_deed(&display, &line->deeds[i], error);
+    display_close(&display);
     if (!fine)
         session_close(session);
     return fine;

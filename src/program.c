@@ -8,9 +8,7 @@
 #include "base/clock.h"
 #include "output/curses.h"
 #include "output/plain.h"
-#include "session/action.h"
-#include "session/mouse.h"
-#include "view/pages/overlays.h"
+#include "display.h"
 #include "view/view.h"
 
 /* Milliseconds of long work between two looks for keys, and between two frames. */
@@ -61,39 +59,8 @@ static void device_frame(const Device *device, Frame *frame) {
         device->terminal ? !terminal_utf8(device->terminal) : !plain_utf8(device->plain);
 }
 
-/* What paging needs to know of the frame that is shown. */
-static void measure(Session *session) {
-    Frame frame = {.width = session->width, .height = session->height};
-    size_t cols;
-    view_page(session, session->width, session->height, &session->page_rows, &cols);
-    OverlaySize overlay = overlay_size(session, &frame);
-    session->zoom_most = view_last_zoom(session, session->width, session->height);
-    session->overlay_lines = overlay.lines;
-    session->overlay_rows = overlay.rows;
-    session->overlay_entries = overlay.entries;
-}
-
-/* Sizes are asked for where a key may page: measuring is half of drawing a frame. */
-void press(Session *session, int key) {
-    if (session->look.overlay != OVERLAY_NONE || binding_measures(key))
-        measure(session);
-    session_key(session, key);
-}
-
-static void point(Session *session, Mouse *mouse, MouseEvent event) {
-    Click click;
-    measure(session);
-    view_click(session, session->width, session->height, event.x, event.y, &click);
-    session_mouse(session, mouse, event, &click);
-    if (!mouse->held || !click_same(&click, &mouse->at))
-        return;
-    /* Focus may have moved the grids: what then is under the mouse was never pointed at. */
-    view_click(session, session->width, session->height, event.x, event.y, &click);
-    mouse->held = click_same(&click, &mouse->at);
-}
-
-/* The next key. While there is long work to do, it goes on in slices between which keys are looked
- * for; KEY_NONE: so much of it was done that a frame should show it. */
+/* Waits for the next key. Meanwhile long work goes on in slices between which keys are looked for;
+ * KEY_NONE: so much of it was done that a frame should show it. */
 static int wait_for_key(Session *session, const Device *device) {
     long draw = clock_milliseconds() + DRAW_AFTER;
     size_t slices = session->slices;
@@ -106,18 +73,17 @@ static int wait_for_key(Session *session, const Device *device) {
     return key;
 }
 
-/* All keys that wait are taken before the next frame is drawn: a held key never runs behind. */
-static bool take_keys(Session *session, const Device *device, Mouse *mouse) {
+/* Takes all keys that wait before the next frame is drawn, so that a held key never runs behind. */
+static bool take_keys(Display *display, const Device *device) {
+    Session *session = display->session;
     int key = wait_for_key(session, device);
     while (key != KEY_NONE && key != KEY_GONE) {
         if (key == KEY_SIZE || key == KEY_REDRAW)
             return true;
-        if (key == KEY_MOUSE_EVENT) {
-            point(session, mouse, terminal_mouse(device->terminal));
-        } else {
-            press(session, key);
-            *mouse = (Mouse){0};
-        }
+        if (key == KEY_MOUSE_EVENT)
+            display_mouse(display, terminal_mouse(device->terminal));
+        else
+            display_key(display, key);
         if (session->quit || session->suspend || session->repaint)
             return true;
         key = device_key(device, 0);
@@ -137,27 +103,26 @@ static void serve(Session *session, const Device *device) {
 
 bool program_run(Session *session, bool colorless, bool mouse, Error *error) {
     Device device = {0};
-    Mouse held = {0};
-    Frame frame = {0};
+    Display display = {.session = session};
     bool there =
         device_open(&device, colorless ? (int)DEPTH_NONE : TERMINAL_AUTO, mouse, error);
     if (!there)
         return false;
     bool fine = true;
     while (there && !session->quit) {
-        device_frame(&device, &frame);
-        session->width = frame.width;
-        session->height = frame.height;
+        device_frame(&device, &display.frame);
+        session->width = display.frame.width;
+        session->height = display.frame.height;
         if (!scene_whole(&session->scene, error)) {
             fine = false; /* reading on would be a bus error */
             break;
         }
-        view_draw(session, &frame);
-        device_show(&device, &frame, (Theme)session->look.theme);
-        there = take_keys(session, &device, &held);
+        display_draw(&display);
+        device_show(&device, &display.frame, (Theme)session->look.theme);
+        there = take_keys(&display, &device);
         serve(session, &device);
     }
-    frame_release(&frame);
+    display_close(&display);
     device_close(&device);
     return fine;
 }

@@ -8,7 +8,4 @@
  * it cannot be opened. */
 bool program_run(Session *session, bool colorless, bool mouse, Error *error);
 
-/* A key as the program passes it on, in a frame of the session's size. */
-void press(Session *session, int key);
-
 #endif

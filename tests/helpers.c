@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "view/view.h"
 
 static char test_folder[64];
 
@@ -64,6 +65,15 @@ void must_fail(Session *session, const char *line, const char *part) {
     ck_assert_msg(strstr(said(&error), part) != NULL, "%s: \"%s\" lacks \"%s\"", line,
                   said(&error), part);
     ck_assert_msg(digest(session) == before, "%s: failed, yet something changed", line);
+}
+
+bool click_at(const Session *session, int width, int height, int x, int y, Click *click) {
+    Frame frame;
+    frame_init(&frame, width, height);
+    view_draw(session, &frame);
+    bool found = view_click(&frame, x, y, click);
+    frame_release(&frame);
+    return found;
 }
 
 double cell_at(const Session *session, GridId grid, size_t row, size_t col) {

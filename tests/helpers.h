@@ -2,6 +2,7 @@
 #ifndef HELPERS_H
 #define HELPERS_H
 
+#include "session/mouse.h"
 #include "session/session.h"
 
 /* Writes text to a temporary file and opens a session on it; fails the test with the reason. */
@@ -19,6 +20,9 @@ void must_fail(Session *session, const char *line, const char *part);
 /* Makes a folder from a template of mkdtemp; it goes, with what is in it, when the test ends,
  * also by a failure: each test is a process of its own. One a test. */
 void folder_for_a_test(char *path);
+
+/* Draws a frame of that size and finds what it shows at (x, y); false: nothing. */
+bool click_at(const Session *session, int width, int height, int x, int y, Click *click);
 
 double cell_at(const Session *session, GridId grid, size_t row, size_t col);
 

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "display.h"
 #include "session/action.h"
 #include "base/key.h"
-#include "view/pages/overlays.h"
 #include "view/view.h"
 
 enum { LINE = 4000 };
@@ -327,15 +327,6 @@ static void resize(Walker *walker) {
     walker->session->height = pick < 6 ? usual[pick][1] : (int)below(walker, 60) + 1;
 }
 
-/* What the program does before each key. */
-static void measure(Walker *walker, const Frame *frame) {
-    Session *session = walker->session;
-    OverlaySize size = overlay_size(session, frame);
-    session->overlay_lines = size.lines;
-    session->overlay_rows = size.rows;
-    session->overlay_entries = size.entries;
-}
-
 static void draw(Walker *walker) {
     Session *session = walker->session;
     Frame frame;
@@ -343,7 +334,7 @@ static void draw(Walker *walker) {
     frame.ascii = below(walker, 5) == 0;
     view_draw(session, &frame);
     check_frame(&frame);
-    measure(walker, &frame);
+    view_measure(session, &frame);
     frame_release(&frame);
     walker->drawn++;
 }
@@ -352,7 +343,9 @@ static void use_mouse(Walker *walker) {
     static const MouseKind kinds[] = {MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN, MOUSE_WHEEL_LEFT,
                                       MOUSE_WHEEL_RIGHT};
     Session *session = walker->session;
+    Display display;
     size_t drags = below(walker, 4);
+    display_open(&display, session, session->width, session->height);
     for (size_t i = 0; i < drags + 2; i++) {
         MouseEvent event = {MOUSE_DRAG, (int)below(walker, (size_t)session->width),
                             (int)below(walker, (size_t)session->height)};
@@ -360,10 +353,9 @@ static void use_mouse(Walker *walker) {
             event.kind = below(walker, 3) ? MOUSE_PRESS : kinds[below(walker, 4)];
         else if (i == drags + 1)
             event.kind = MOUSE_RELEASE;
-        Click click;
-        view_click(session, session->width, session->height, event.x, event.y, &click);
-        session_mouse(session, &walker->mouse, event, &click);
+        display_mouse(&display, event);
     }
+    display_close(&display);
 }
 
 unsigned long long frame_digest(const Session *session, int width, int height) {

@@ -4,13 +4,12 @@
 #ifndef RANDOM_WALK_H
 #define RANDOM_WALK_H
 
-#include "session/mouse.h"
+#include "session/session.h"
 
 typedef struct Walker {
     Session *session;
     unsigned long long state; /* of the random numbers */
-    Mouse mouse;
-    int frames; /* one action in so many is followed by a drawn frame */
+    int frames;               /* one action in so many is followed by a drawn frame */
     unsigned long long actions, drawn;
 } Walker;
 

@@ -13,7 +13,7 @@
 #include "scene/number.h"
 #include "suites.h"
 #include "explain/explain.h"
-#include "view/pages/overlays.h"
+#include "view/pages/pages.h"
 
 /* ---- reading an explanation ---- */
 

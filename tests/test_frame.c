@@ -291,6 +291,38 @@ static void check_decoding(const char text[4]) {
     MUST(bytes || (!utf8_valid(text, 4, &bad) && bad == 0));
 }
 
+START_TEST(the_region_that_was_drawn_last_is_found_and_counts_its_cells) {
+    Frame frame;
+    frame_init(&frame, 40, 20);
+    Regions *regions = &frame.regions;
+    for (int i = 0; i < 40; i++) /* the list grows */
+        regions_add(regions, (Region){REGION_PAGE, .width = 40, .height = 20});
+    regions_add(regions, (Region){.kind = REGION_CELLS,
+                                  .x = 5,
+                                  .y = 3,
+                                  .width = 12,
+                                  .height = 6,
+                                  .across = 4,
+                                  .down = 2,
+                                  .row = 7,
+                                  .col = 100,
+                                  .row_step = 1,
+                                  .col_step = 8});
+    const Region *found = regions_at(regions, 16, 8);
+    ck_assert_int_eq(found->kind, REGION_CELLS);
+    ck_assert_uint_eq(region_row(found, 8), 9);
+    ck_assert_uint_eq(region_col(found, 16), 116);
+    ck_assert_uint_eq(region_col(found, 5), 100);
+    ck_assert_int_eq(regions_at(regions, 17, 8)->kind, REGION_PAGE);
+    ck_assert_int_eq(regions_at(regions, 16, 9)->kind, REGION_PAGE);
+    ck_assert_ptr_null(regions_at(regions, 40, 9));
+    ck_assert_ptr_null(regions_at(regions, 0, -1));
+    regions_clear(regions);
+    ck_assert_ptr_null(regions_at(regions, 16, 8));
+    frame_release(&frame);
+}
+END_TEST
+
 START_TEST(bytes_are_utf8_or_one_replacement_each) {
     static const unsigned char edges[] = {0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90,
                                           0x9f, 0xa0, 0xbf, 0xc0, 0xe0, 0xff};
@@ -421,6 +453,7 @@ Suite *frame_suite(void) {
     tcase_add_test(tests, long_formatted_text_is_whole);
     tcase_add_test(tests, restyling_changes_colors_and_no_glyph);
     tcase_add_test(tests, frames_differ_in_size_cells_or_cursor);
+    tcase_add_test(tests, the_region_that_was_drawn_last_is_found_and_counts_its_cells);
     tcase_add_test(tests, bytes_are_utf8_or_one_replacement_each);
     tcase_add_test(tests, every_character_survives_encoding_and_decoding);
     tcase_add_test(tests, widths_do_not_depend_on_the_locale);

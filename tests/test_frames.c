@@ -260,7 +260,7 @@ START_TEST(a_finding_beside_the_picture_is_chosen_by_the_mouse) {
     while (session_work(&session, NULL, 100))
         ;
     for (int y = 0; y < 45; y++)
-        if (view_click(&session, 160, 45, 150, y, &click) && click.kind == CLICK_ENTRY)
+        if (click_at(&session, 160, 45, 150, y, &click) && click.kind == CLICK_ENTRY)
             ck_assert_uint_eq(click.entry, (size_t)found++);
     ck_assert_int_ge(found, 3);
     session_close(&session);
@@ -280,10 +280,10 @@ END_TEST
 /* ---- time ---- */
 
 START_TEST(many_steps_and_long_words_make_no_frame_slow) {
-    enum { STEPS = 3000, PARAGRAPHS = 20, BYTES = 60000 };
+    enum { STEPS = 3000, PARAGRAPHS = 20, BYTES = 20000 };
     Session session;
     Text text = {0}, long_one = {0};
-    size_t rows, cols;
+    Frame frame;
     text_append(&text, "attnscope,1\ntitle,en,T\ntitle,zh,T\nscores,1,2\nscores,3,4\n");
     while (long_one.length < BYTES)
         text_append(&long_one, "word 2 of many, ");
@@ -292,11 +292,13 @@ START_TEST(many_steps_and_long_words_make_no_frame_slow) {
     for (int s = 0; s < STEPS; s++)
         text_format(&text, "step,en,S\nsay,en,\"%.200s\"\n", text_string(&long_one));
     open_text(&session, text_string(&text));
+    frame_init(&frame, WIDTH, HEIGHT);
     clock_t start = clock();
-    for (int i = 0; i < 20; i++)
-        view_page(&session, WIDTH, HEIGHT, &rows, &cols);
+    for (int i = 0; i < 10; i++)
+        view_draw(&session, &frame);
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-    ck_assert_msg(seconds < 1, "20 frames took %g s to lay out", seconds);
+    ck_assert_msg(seconds < 1, "10 frames took %g s to draw", seconds);
+    frame_release(&frame);
     text_release(&text);
     text_release(&long_one);
     session_close(&session);

@@ -351,18 +351,18 @@ START_TEST(a_click_finds_the_cell_or_the_switch_that_is_drawn_there) {
     Session session;
     Click click;
     open_fixture(&session, "16.4-heads", NULL);
-    ck_assert(view_click(&session, 80, 24, 53, 12, &click)); /* head 2, row 2, key 2 */
+    ck_assert(click_at(&session, 80, 24, 53, 12, &click)); /* head 2, row 2, key 2 */
     ck_assert_int_eq((int)click.grid, GRID_WEIGHTS);
     ck_assert_uint_eq(click.head, 1);
     ck_assert_uint_eq(click.row, 2);
     ck_assert_uint_eq(click.col, 1);
-    ck_assert(view_click(&session, 80, 24, 48, 16, &click));
+    ck_assert(click_at(&session, 80, 24, 48, 16, &click));
     ck_assert_int_eq((int)click.grid, GRID_Y);
     ck_assert_uint_eq(click.row, 1);
-    ck_assert(view_click(&session, 80, 24, 3, 1, &click));
-    ck_assert_str_eq(click.key, "c");
-    ck_assert(!view_click(&session, 80, 24, 40, 19, &click));
-    ck_assert(!view_click(&session, 80, 24, 500, 500, &click));
+    ck_assert(click_at(&session, 80, 24, 3, 1, &click));
+    ck_assert_int_eq(click.key, 'c');
+    ck_assert(!click_at(&session, 80, 24, 40, 19, &click));
+    ck_assert(!click_at(&session, 80, 24, 500, 500, &click));
     session_close(&session);
 }
 END_TEST

@@ -5,14 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "display.h"
 #include "helpers.h"
 #include "output/mouse.h"
 #include "output/sequence.h"
 #include "session/action.h"
-#include "session/mouse.h"
 #include "small_program.h"
 #include "suites.h"
-#include "view/pages/overlays.h"
 #include "view/view.h"
 
 /* ---- reports ---- */
@@ -103,36 +102,52 @@ END_TEST
 
 typedef struct Hand {
     Session session;
-    Mouse mouse;
+    Display display;
     int width, height;
 } Hand;
 
+static void hand_take(Hand *hand) {
+    *hand = (Hand){.session = hand->session, .width = 80, .height = 24};
+    hand->display.session = &hand->session;
+}
+
 static void hand_open(Hand *hand, const char *id) {
-    *hand = (Hand){.width = 80, .height = 24};
     open_shipped(&hand->session, id, NULL);
+    hand_take(hand);
+}
+
+static void hand_open_all(Hand *hand) {
+    Error error = {0};
+    ck_assert(session_open(&hand->session, NULL, 0, &error));
+    hand_take(hand);
+}
+
+static void hand_close(Hand *hand) {
+    display_close(&hand->display);
+    session_close(&hand->session);
+}
+
+/* The frame that the program would show now. */
+static const Frame *shown(Hand *hand) {
+    frame_resize(&hand->display.frame, hand->width, hand->height);
+    display_draw(&hand->display);
+    return &hand->display.frame;
 }
 
 static void at_place(Hand *hand, MouseKind kind, int x, int y) {
-    Session *session = &hand->session;
-    Frame frame = {.width = hand->width, .height = hand->height};
-    OverlaySize size = overlay_size(session, &frame);
-    Click click;
-    session->overlay_lines = size.lines;
-    session->overlay_rows = size.rows;
-    session->overlay_entries = size.entries;
-    view_click(session, hand->width, hand->height, x, y, &click);
-    session_mouse(session, &hand->mouse, (MouseEvent){kind, x, y}, &click);
+    shown(hand);
+    display_mouse(&hand->display, (MouseEvent){kind, x, y});
 }
 
 /* The first place where a click finds that; row and col matter for cells alone. */
-static void find(const Hand *hand, Click wanted, int *x, int *y) {
+static void find(Hand *hand, Click wanted, int *x, int *y) {
+    const Frame *frame = shown(hand);
     for (*y = 0; *y < hand->height; ++*y)
         for (*x = 0; *x < hand->width; ++*x) {
             Click click;
-            if (!view_click(&hand->session, hand->width, hand->height, *x, *y, &click) ||
-                click.kind != wanted.kind)
+            if (!view_click(frame, *x, *y, &click) || click.kind != wanted.kind)
                 continue;
-            if (wanted.kind == CLICK_SWITCH ? strcmp(click.key, wanted.key) == 0
+            if (wanted.kind == CLICK_SWITCH ? click.key == wanted.key
                 : wanted.kind == CLICK_ENTRY
                     ? click.entry == wanted.entry
                     : click.grid == wanted.grid &&
@@ -179,17 +194,13 @@ static const int sizes[][2] = {{80, 24}, {160, 45}, {60, 20}, {24, 8}};
 enum { SCENES = 5, VIEWS = 3, SIZES = 4 };
 
 /* The terminal's cursor is drawn in the focused cell: what is drawn there is what a click finds. */
-static void check_parked(const Hand *hand, const Click *wanted) {
-    Frame frame;
+static void check_parked(Hand *hand, const Click *wanted) {
+    const Frame *frame = shown(hand);
     Click parked;
-    frame_init(&frame, hand->width, hand->height);
-    view_draw(&hand->session, &frame);
-    if (frame.cursor_x >= 0) {
-        view_click(&hand->session, hand->width, hand->height, frame.cursor_x,
-                   frame.cursor_y, &parked);
-        ck_assert(click_same(&parked, wanted));
-    }
-    frame_release(&frame);
+    if (frame->cursor_x < 0)
+        return;
+    view_click(frame, frame->cursor_x, frame->cursor_y, &parked);
+    ck_assert(click_same(&parked, wanted));
 }
 
 START_TEST(a_click_on_any_cell_focuses_it_and_it_is_drawn_where_it_is_found) {
@@ -204,7 +215,7 @@ START_TEST(a_click_on_any_cell_focuses_it_and_it_is_drawn_where_it_is_found) {
     int columns = hand.width / 20; /* wide screens have wide cells */
     for (int place = 0; place < hand.width * hand.height; place += columns) {
         int x = place % hand.width, y = place / hand.width;
-        view_click(&hand.session, hand.width, hand.height, x, y, &found);
+        view_click(shown(&hand), x, y, &found);
         if (found.kind != CLICK_CELL || click_same(&found, &last))
             continue;
         last = found;
@@ -221,7 +232,7 @@ START_TEST(a_click_on_any_cell_focuses_it_and_it_is_drawn_where_it_is_found) {
         hand.session.look = look;
         hand.session.delta_of = of;
     }
-    session_close(&hand.session);
+    hand_close(&hand);
 }
 END_TEST
 
@@ -243,21 +254,21 @@ START_TEST(a_second_click_flips_and_a_click_in_visible_does_at_once) {
     click(&hand, cell(GRID_Y, 0, 1, 1));
     click(&hand, cell(GRID_Y, 0, 1, 1));
     ck_assert_uint_eq(hand.session.history.undo_count, 0);
-    session_close(&hand.session);
+    hand_close(&hand);
 }
 END_TEST
 
 START_TEST(a_click_on_a_switch_is_its_key) {
     Hand hand;
     hand_open(&hand, "16.4-heads");
-    click(&hand, (Click){.kind = CLICK_SWITCH, .key = "c"});
-    click(&hand, (Click){.kind = CLICK_SWITCH, .key = "o"});
+    click(&hand, (Click){.kind = CLICK_SWITCH, .key = 'c'});
+    click(&hand, (Click){.kind = CLICK_SWITCH, .key = 'o'});
     must_be(&hand, "16.4-heads",
             (const char *const[]){"toggle causal", "cycle order", NULL});
     must(&hand.session, "explain"); /* covers the grids, not the switches */
-    click(&hand, (Click){.kind = CLICK_SWITCH, .key = "c"});
+    click(&hand, (Click){.kind = CLICK_SWITCH, .key = 'c'});
     must_be(&hand, "16.4-heads", (const char *const[]){"cycle order", NULL});
-    session_close(&hand.session);
+    hand_close(&hand);
 }
 END_TEST
 
@@ -294,7 +305,7 @@ START_TEST(dragging_paints_what_the_first_cell_becomes_over_all_that_is_passed) 
     ck_assert_uint_eq(hand.session.look.col, 2);
     must_be_one(&hand, "16.1", lines, "undone: painted 4 cells",
                 "redone: painted 4 cells");
-    session_close(&hand.session);
+    hand_close(&hand);
 }
 END_TEST
 
@@ -318,7 +329,7 @@ START_TEST(a_run_ends_where_anything_else_changes_the_calculation) {
         must(&hand.session, "undo");
     ck_assert_str_eq(hand.session.notice, "已撤销：涂了 2 个格子");
     must_be(&hand, "16.1", (const char *const[]){NULL});
-    session_close(&hand.session);
+    hand_close(&hand);
 }
 END_TEST
 
@@ -334,7 +345,7 @@ START_TEST(dragging_from_a_hidden_cell_allows) {
     static const char *const lines[] = {"set causal on", "allow 1 2", "allow 1 3",
                                         "allow 2 3", NULL};
     must_be(&hand, "16.1", lines);
-    session_close(&hand.session);
+    hand_close(&hand);
 }
 END_TEST
 
@@ -345,7 +356,7 @@ START_TEST(dragging_over_a_grid_that_is_no_mask_changes_nothing) {
     at(&hand, MOUSE_DRAG, cell(GRID_Y, 0, 1, 1));
     at(&hand, MOUSE_DRAG, cell(GRID_WEIGHTS, 0, 1, 1));
     ck_assert_uint_eq(hand.session.history.undo_count, 0);
-    session_close(&hand.session);
+    hand_close(&hand);
 }
 END_TEST
 
@@ -367,7 +378,7 @@ START_TEST(the_wheel_moves_the_cursor_and_sideways_over_the_keys) {
     at(&hand, MOUSE_WHEEL_DOWN, (Click){.kind = CLICK_KEYS, .grid = GRID_WEIGHTS});
     ck_assert(look->row == 2 && look->col == 2);
     ck_assert_uint_eq(hand.session.history.undo_count, 0);
-    session_close(&hand.session);
+    hand_close(&hand);
 }
 END_TEST
 
@@ -385,7 +396,7 @@ START_TEST(a_click_on_a_blank_screen_wakes_it_and_does_nothing_else) {
     at_place(&hand, MOUSE_RELEASE, x, y - 1);
     must_be(&hand, "16.1", (const char *const[]){NULL});
     ck_assert_uint_eq(hand.session.history.undo_count, 0);
-    session_close(&hand.session);
+    hand_close(&hand);
 }
 END_TEST
 
@@ -401,15 +412,13 @@ START_TEST(the_prompt_ignores_the_mouse) {
     ck_assert(hand.session.prompt.open);
     ck_assert(hand.session.look.row == look.row && hand.session.look.grid == look.grid);
     ck_assert_uint_eq(hand.session.history.undo_count, 0);
-    session_close(&hand.session);
+    hand_close(&hand);
 }
 END_TEST
 
 START_TEST(in_the_list_a_click_chooses_and_a_second_one_opens) {
     Hand hand;
-    hand = (Hand){.width = 80, .height = 24};
-    Error error = {0};
-    ck_assert(session_open(&hand.session, NULL, 0, &error));
+    hand_open_all(&hand);
     must(&hand.session, "list");
     click(&hand, (Click){.kind = CLICK_ENTRY, .entry = 0}); /* chosen, but not clicked */
     ck_assert_int_eq((int)hand.session.look.overlay, OVERLAY_LIST);
@@ -419,7 +428,7 @@ START_TEST(in_the_list_a_click_chooses_and_a_second_one_opens) {
     click(&hand, (Click){.kind = CLICK_ENTRY, .entry = 4});
     ck_assert_uint_eq(hand.session.recipe.scene, 4);
     ck_assert_int_eq((int)hand.session.look.overlay, OVERLAY_NONE);
-    session_close(&hand.session);
+    hand_close(&hand);
 }
 END_TEST
 
@@ -437,7 +446,7 @@ START_TEST(
     size_t choice = hand.session.look.choice, scroll = hand.session.look.scroll;
     ck_assert_uint_lt(choice, 45);
     Click found;
-    ck_assert(view_click(&hand.session, 80, 24, 5, 8, &found));
+    ck_assert(view_click(shown(&hand), 5, 8, &found));
     ck_assert_uint_eq(found.entry, choice);
     ck_assert_uint_eq(found.scroll, scroll);
     for (size_t i = 0; help_entry(&hand.session, i, &entry); i++)
@@ -449,34 +458,28 @@ START_TEST(
     click(&hand, (Click){.kind = CLICK_ENTRY, .entry = choice});
     must_be(&hand, "16.1", (const char *const[]){"toggle causal", NULL});
     ck_assert_int_eq((int)hand.session.look.overlay, OVERLAY_NONE);
-    session_close(&hand.session);
+    hand_close(&hand);
 }
 END_TEST
 
 START_TEST(every_line_of_help_and_list_belongs_to_the_entry_that_is_drawn_there) {
     static const char *const overlays[] = {"help", "list"};
     Hand hand;
-    hand = (Hand){.width = 80, .height = 24};
-    Error error = {0};
-    ck_assert(session_open(&hand.session, NULL, 0, &error));
+    hand_open_all(&hand);
     must(&hand.session, overlays[_i]);
     int entries = 0;
     for (int y = 0; y < 24; y++) {
         Click found;
-        Frame frame;
-        view_click(&hand.session, 80, 24, 5, y, &found);
+        view_click(shown(&hand), 5, y, &found);
         if (found.kind != CLICK_ENTRY)
             continue;
         entries++;
         at_place(&hand, MOUSE_PRESS, 5, y);
-        frame_init(&frame, 80, 24);
-        view_draw(&hand.session, &frame);
-        ck_assert(frame_cell(&frame, 0, y)->style.back == ROLE_CHOICE);
-        frame_release(&frame);
-        hand.mouse = (Mouse){0};
+        ck_assert(frame_cell(shown(&hand), 0, y)->style.back == ROLE_CHOICE);
+        hand.display.mouse = (Mouse){0};
     }
     ck_assert_int_gt(entries, 15);
-    session_close(&hand.session);
+    hand_close(&hand);
 }
 END_TEST
 
@@ -498,7 +501,7 @@ START_TEST(the_wheel_scrolls_a_page_and_stops_at_its_ends) {
     for (int i = 0; i < 100; i++)
         at_place(&hand, MOUSE_WHEEL_UP, 5, 5);
     ck_assert_uint_eq(session->look.scroll, 0);
-    session_close(&hand.session);
+    hand_close(&hand);
 }
 END_TEST
 
@@ -517,7 +520,7 @@ START_TEST(a_click_in_a_lane_takes_the_lane_and_the_cell) {
     click(&hand, wanted);
     ck_assert_uint_eq(hand.session.history.undo_count, 1);
     must_be(&hand, "16.2-order", (const char *const[]){"flip 3 2", NULL});
-    session_close(&hand.session);
+    hand_close(&hand);
 }
 END_TEST
 
@@ -549,7 +552,7 @@ static void place_of(Click wanted, int *x, int *y) {
     Hand hand;
     hand_open(&hand, "16.1");
     find(&hand, wanted, x, y);
-    session_close(&hand.session);
+    hand_close(&hand);
 }
 
 START_TEST(a_click_in_the_terminal_flips_and_a_drag_paints) {

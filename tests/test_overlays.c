@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "display.h"
 #include "helpers.h"
 #include "session/action.h"
 #include "base/key.h"
 #include "session/language.h"
 #include "said.h"
 #include "suites.h"
-#include "view/pages/overlays.h"
+#include "view/pages/pages.h"
 #include "view/view.h"
 
 /* ---- frames as text ---- */
@@ -118,7 +119,8 @@ START_TEST(help_lists_every_action_and_every_option_with_its_arguments) {
         ck_assert_msg(
             lines_with(&frame, option_table[i].name, option_table[i].arguments) > 0,
             "%s is not in help", option_table[i].name);
-    ck_assert_uint_eq(overlay_size(&session, &frame).entries,
+    view_measure(&session, &frame);
+    ck_assert_uint_eq(session.overlay_entries,
                       binding_count + action_count + option_count);
     frame_release(&frame);
     session_close(&session);
@@ -139,7 +141,8 @@ START_TEST(help_shows_only_what_the_filter_lets_through) {
     frame_release(&frame);
     draw_tall(&session, &frame, 80);
     ck_assert(frame_has(&frame, "nothing has this word"));
-    ck_assert_uint_eq(overlay_size(&session, &frame).entries, 0);
+    view_measure(&session, &frame);
+    ck_assert_uint_eq(session.overlay_entries, 0);
     frame_release(&frame);
     session_close(&session);
 }
@@ -159,7 +162,7 @@ START_TEST(the_chosen_entry_is_always_in_view) {
     open_shipped(&session, "16.1", NULL);
     must(&session, "help");
     frame_init(&frame, 80, 24);
-    size_t entries = overlay_size(&session, &frame).entries;
+    size_t entries = binding_count + action_count + option_count;
     for (size_t i = 0; i < entries; i++) {
         session.look.choice = i;
         draw_overlay(&session, &frame);
@@ -181,15 +184,57 @@ START_TEST(a_clicker_pages_through_help_and_comes_out_at_its_end) {
     must(&session, "help");
     frame_init(&frame, 80, 24);
     for (; session.look.overlay == OVERLAY_HELP; pages++) {
-        OverlaySize size = overlay_size(&session, &frame);
-        session.overlay_lines = size.lines;
-        session.overlay_rows = size.rows;
-        session.overlay_entries = size.entries;
+        view_draw(&session, &frame);
+        view_measure(&session, &frame);
         ck_assert_int_lt(pages, 30);
         type(&session, "<PageDown>");
     }
     ck_assert_int_ge(pages, 5);
     frame_release(&frame);
+    session_close(&session);
+}
+END_TEST
+
+/* ---- frames that keys need ---- */
+
+START_TEST(a_key_that_pages_reads_a_frame_that_is_up_to_date) {
+    Session session;
+    Display display;
+    open_shipped(&session, "16.1", NULL);
+    display_open(&display, &session, 80, 24);
+    display_key(&display, '?');
+    display_key(&display, KEY_LAST); /* before help was ever shown */
+    ck_assert_uint_eq(session.look.choice,
+                      binding_count + action_count + option_count - 1);
+    ck_assert_uint_eq(session.overlay_rows, 20);
+    display_close(&display);
+    session_close(&session);
+}
+END_TEST
+
+static bool draws_for(Display *display, int key) {
+    display_draw(display);
+    frame_text(&display->frame, 0, 0, 1, style_of(ROLE_BASE), "#");
+    display_key(display, key);
+    return frame_cell(&display->frame, 0, 0)->glyph != '#';
+}
+
+START_TEST(no_key_draws_again_what_is_up_to_date) {
+    enum { CONTROL_D = 4 };
+    static const int keys[] = {KEY_ARROW_DOWN, CONTROL_D, 'Z', 'c', '?', KEY_LAST};
+    Session session;
+    Display display;
+    open_shipped(&session, "16.1", NULL);
+    display_open(&display, &session, 80, 24);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        ck_assert_msg(!draws_for(&display, keys[i]), "key %d", keys[i]);
+    display_key(&display, KEY_ESCAPE);
+    display_draw(&display);
+    frame_text(&display.frame, 0, 0, 1, style_of(ROLE_BASE), "#");
+    for (int i = 0; i < 5; i++) /* held: no frame is drawn between */
+        display_key(&display, i < 3 ? CONTROL_D : KEY_ARROW_UP);
+    ck_assert_uint_eq(frame_cell(&display.frame, 0, 0)->glyph, '#');
+    display_close(&display);
     session_close(&session);
 }
 END_TEST
@@ -214,9 +259,9 @@ START_TEST(every_overlay_draws_at_every_size_and_counts_what_it_shows) {
                 session.look.lang = (width + height) % LANG_COUNT;
                 session.look.scroll = (size_t)(width * height % 50);
                 draw_overlay(&session, &frame);
-                OverlaySize size = overlay_size(&session, &frame);
-                ck_assert_uint_le(size.rows, (size_t)height);
-                ck_assert_uint_ge(size.lines, 1);
+                view_measure(&session, &frame);
+                ck_assert_uint_le(session.overlay_rows, (size_t)height);
+                ck_assert_uint_ge(session.overlay_lines, 1);
                 ck_assert_int_lt(frame.cursor_x, width);
                 ck_assert_int_lt(frame.cursor_y, height);
                 frame_release(&frame);
@@ -434,7 +479,8 @@ START_TEST(the_list_shows_ids_and_titles_and_marks_the_present_scene) {
     ASSERT_HAS(&frame, "▸16.1");
     ck_assert(lines_with(&frame, "16.4-heads", "Two narrow heads") == 1 ||
               lines_with(&frame, "16.4-heads", "heads") == 1);
-    ck_assert_uint_eq(overlay_size(&session, &frame).entries, session.scene_count);
+    view_measure(&session, &frame);
+    ck_assert_uint_eq(session.overlay_entries, session.scene_count);
     frame_release(&frame);
     session_close(&session);
 }
@@ -527,6 +573,8 @@ Suite *overlays_suite(void) {
     tcase_add_test(help, help_shows_only_what_the_filter_lets_through);
     tcase_add_test(help, the_chosen_entry_is_always_in_view);
     tcase_add_test(help, a_clicker_pages_through_help_and_comes_out_at_its_end);
+    tcase_add_test(help, a_key_that_pages_reads_a_frame_that_is_up_to_date);
+    tcase_add_test(help, no_key_draws_again_what_is_up_to_date);
     tcase_add_test(sizes, every_overlay_draws_at_every_size_and_counts_what_it_shows);
     tcase_add_test(sizes, an_ascii_frame_of_every_overlay_has_no_sign_left_out);
     tcase_add_test(sizes, the_explanation_leaves_the_left_part_of_a_wide_screen_alone);

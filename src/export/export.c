@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/minmax.h"
 #include "base/path.h"
 #include "base/save.h"
 #include "base/utf8.h"
@@ -92,9 +93,16 @@ static bool write_npy(const Wanted *wanted, Error *error) {
 static bool write_tex(const Wanted *wanted, Error *error) {
     (void)error;
     Session *session = wanted->session;
-    int decimals = view_decimals(session, wanted->width, wanted->height);
-    export_tex(session, session->look.grid, session_place(session), decimals,
-               wanted->file);
+    Session shown = *session; /* on the main screen, whatever covers it now */
+    shown.look.overlay = OVERLAY_NONE;
+    shown.look.compare = NULL;
+    shown.look.zoom = min_int(shown.look.zoom, ZOOM_CELLS);
+    Wanted grid = {.session = &shown, .width = wanted->width, .height = wanted->height};
+    Frame frame;
+    draw(&grid, &frame);
+    export_tex(session, session->look.grid, session_place(session),
+               view_decimals(session, &frame), wanted->file);
+    frame_release(&frame);
     return true;
 }
 

@@ -101,6 +101,7 @@ void frame_init(Frame *frame, int width, int height) {
 
 void frame_release(Frame *frame) {
     free(frame->cells);
+    regions_release(&frame->regions);
     *frame = (Frame){0};
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "frame/palette.h"
+#include "frame/region.h"
 
 typedef struct Cell {
     uint32_t glyph;   /* 0: the right half of the wide character before it */
@@ -23,7 +24,8 @@ typedef struct Frame {
     int width, height;
     Cell *cells;            /* width × height, line by line */
     int cursor_x, cursor_y; /* where the terminal's own cursor is parked; -1: nowhere */
-    bool ascii; /* only U+0020..U+007E may appear; frame_text replaces the rest */
+    bool ascii;      /* only U+0020..U+007E may appear; frame_text replaces the rest */
+    Regions regions; /* where things are, noted by who draws them */
 } Frame;
 
 void frame_init(Frame *frame, int width, int height); /* blank, in ROLE_GROUND */

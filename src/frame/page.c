@@ -19,7 +19,7 @@ enum {
 };
 
 void page_init(Page *page, int back, bool ascii) {
-    *page = (Page){.back = back, .ascii = ascii};
+    *page = (Page){.back = back, .ascii = ascii, .choice = SIZE_MAX, .chosen = SIZE_MAX};
 }
 
 void page_release(Page *page) {
@@ -36,7 +36,19 @@ void page_line(Page *page) {
     if ((page->count & (page->count - 1)) == 0)
         page->lines = memory_resize(page->lines, page->count ? 2 * page->count : 1,
                                     sizeof(PageLine));
-    page->lines[page->count++] = (PageLine){0};
+    size_t entry = page->in_entry ? page->entries : 0;
+    if (page->in_entry && entry == page->choice + 1 && page->chosen == SIZE_MAX)
+        page->chosen = page->count;
+    page->lines[page->count++] = (PageLine){.entry = entry};
+}
+
+void page_entry_begin(Page *page) {
+    page->in_entry = true;
+    page->entries++;
+}
+
+void page_entry_end(Page *page) {
+    page->in_entry = false;
 }
 
 /* ---- ASCII ---- */
@@ -234,15 +246,17 @@ size_t page_scroll(size_t count, int height, size_t wanted, size_t chosen) {
     return wanted < last ? wanted : last;
 }
 
-static void draw_line(const PageLine *line, Frame *frame, Area area, int y) {
+static void draw_line(const Page *page, const PageLine *line, Frame *frame, Area area,
+                      int y) {
     Style choice = style_of(ROLE_CHOICE);
-    if (line->chosen)
+    bool chosen = line->entry && line->entry == page->choice + 1;
+    if (chosen)
         frame_fill(frame, area.x, y, area.width, 1, choice);
     for (size_t p = 0; p < line->count; p++) {
         const Piece *piece = &line->pieces[p];
         if (piece->x < area.width)
             frame_text(frame, area.x + piece->x, y, area.width - piece->x,
-                       line->chosen ? choice : piece->style, piece->text);
+                       chosen ? choice : piece->style, piece->text);
     }
 }
 
@@ -250,8 +264,31 @@ size_t page_draw(const Page *page, Frame *frame, Area area, size_t first) {
     size_t room = area.height > 0 ? (size_t)area.height : 0;
     frame_fill(frame, area.x, area.y, area.width, area.height, style_of(page->back));
     for (size_t i = 0; i < room && first + i < page->count; i++)
-        draw_line(&page->lines[first + i], frame, area, area.y + (int)i);
+        draw_line(page, &page->lines[first + i], frame, area, area.y + (int)i);
     return page->count > first + room ? page->count - first - room : 0;
+}
+
+size_t page_show(const Page *page, Frame *frame, Area area, size_t wanted) {
+    size_t first = page_scroll(page->count, area.height, wanted, page->chosen);
+    Region region = {.kind = REGION_PAGE,
+                     .x = area.x,
+                     .y = area.y,
+                     .width = area.width,
+                     .height = area.height,
+                     .entry = page->entries,
+                     .first = first,
+                     .lines = page->count};
+    page_draw(page, frame, area, first);
+    regions_add(&frame->regions, region);
+    region.kind = REGION_ENTRY;
+    region.height = 1;
+    for (int y = 0; y < area.height && first + (size_t)y < page->count; y++) {
+        region.y = area.y + y;
+        region.entry = page->lines[first + (size_t)y].entry - 1;
+        if (region.entry != SIZE_MAX)
+            regions_add(&frame->regions, region);
+    }
+    return first;
 }
 
 void page_plain(const Page *page, Text *plain) {

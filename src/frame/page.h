@@ -18,14 +18,18 @@ typedef struct Piece {
 typedef struct PageLine {
     Piece *pieces;
     size_t count;
-    bool chosen; /* drawn as a whole in the role of what is chosen */
+    size_t entry; /* counted from 1; 0: the line belongs to none */
 } PageLine;
 
 typedef struct Page {
     PageLine *lines;
     size_t count;
-    int back;   /* role whose background lies behind all of it */
-    bool ascii; /* √ becomes sqrt and so on, before anything is measured */
+    int back;       /* role whose background lies behind all of it */
+    bool ascii;     /* √ becomes sqrt and so on, before anything is measured */
+    size_t entries; /* to choose from */
+    size_t choice;  /* the chosen entry, from 0; its lines are drawn in ROLE_CHOICE */
+    size_t chosen;  /* its first line; SIZE_MAX: there is none */
+    bool in_entry;
 } Page;
 
 typedef struct Area {
@@ -36,6 +40,11 @@ void page_init(Page *page, int back, bool ascii);
 void page_release(Page *page);
 
 void page_line(Page *page); /* begins a line; what is put goes to the last one */
+
+/* Lines that begin between these two calls are an entry that can be chosen. */
+void page_entry_begin(Page *page);
+void page_entry_end(Page *page);
+
 void page_put(Page *page, int x, int role, const char *text);
 void page_format(Page *page, int x, int role, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
@@ -58,6 +67,10 @@ size_t page_scroll(size_t count, int height, size_t wanted, size_t chosen);
 
 /* Fills the area and draws the lines from `first` on; returns how many lines lie below it. */
 size_t page_draw(const Page *page, Frame *frame, Area area, size_t first);
+
+/* Draws the lines from page_scroll's first on, for `wanted`, and notes the page and its entries as
+ * regions of the frame; returns that first line. */
+size_t page_show(const Page *page, Frame *frame, Area area, size_t wanted);
 
 void page_plain(const Page *page, Text *plain); /* every line ends in a line feed */
 

@@ -44,8 +44,8 @@ bool binding_action(const Session *session, int key, Words *words);
 /* What Enter begins for the cell under the cursor: "edit GRID ROW COL ", with the blank. */
 void edit_line(const Session *session, Text *line);
 
-/* Whether the key moves by a page of the grid or zooms: what was measured has to be known. */
-bool binding_measures(int key);
+/* The action of a key as the table has it, the cursor's numbers not yet put in; "" none. */
+const char *binding_pattern(int key);
 
 /* A line of help: a key, an action or an option; the two others are NULL. */
 typedef struct HelpChoice {

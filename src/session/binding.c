@@ -97,10 +97,9 @@ static const Binding *find_binding(int key) {
     return NULL;
 }
 
-bool binding_measures(int key) {
+const char *binding_pattern(int key) {
     const Binding *binding = find_binding(key);
-    return binding &&
-           (strstr(binding->action, "PAGE") || strncmp(binding->action, "zoom", 4) == 0);
+    return binding ? binding->action : "";
 }
 
 /* ---- the cursor's numbers ---- */

@@ -171,8 +171,6 @@ static void wheel(Session *session, MouseKind kind, const Click *click) {
 }
 
 static void press(Session *session, Mouse *mouse, const Click *click) {
-    const char *keys = click->key;
-    int key;
     mouse->held = mouse->painting = false;
     switch (click->kind) {
     case CLICK_CELL:
@@ -182,8 +180,7 @@ static void press(Session *session, Mouse *mouse, const Click *click) {
         focus(session, click);
         return;
     case CLICK_SWITCH:
-        if (key_parse(&keys, &key, NULL))
-            session_key(session, key);
+        session_key(session, click->key);
         return;
     case CLICK_ENTRY:
         press_entry(session, mouse, click);

@@ -16,10 +16,10 @@ typedef enum ClickKind {
     CLICK_PAGE    /* what else covers the screen */
 } ClickKind;
 
-/* What lies at a place of the screen: view_click of view/view.h finds it. */
+/* What a place of the screen shows: view_click of view/view.h finds it. */
 typedef struct Click {
     ClickKind kind;
-    char key[16]; /* of a switch, as key_parse takes it; "" for all else */
+    int key; /* of a switch, as base/key.h numbers keys */
     GridId grid;
     size_t record, head, row, col;
     size_t lane;

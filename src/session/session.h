@@ -135,8 +135,8 @@ struct Session {
     /* Writes what the action export asks for; set by the program, NULL: cannot. */
     bool (*exporter)(Session *, const char *path, bool over, Error *error);
     bool suspend, repaint; /* wanted of the terminal program; it clears them */
-    /* Set by who draws, before each key: rows of the grid on the screen; lines of the overlay, how
-     * many of them show, and how many entries there are to choose. For paging. */
+    /* Sizes of the frame that is shown, for paging (view_measure): rows of the grid; lines of the
+     * overlay's page, how many of them are shown, and how many entries there are to choose. */
     size_t page_rows, overlay_lines, overlay_rows, overlay_entries;
     int zoom_most;     /* the level that shows a whole head on the screen; 0: not known */
     bool working;      /* there is more of the long work (work.h) to do */

@@ -2,12 +2,11 @@
 #include "view/view.h"
 
 #include "session/language.h"
-#include "view/pages/overlays.h"
-#include "view/click.h"
-#include "view/lanes/lanes.h"
 #include "view/afar/tiles.h"
+#include "view/lanes/lanes.h"
+#include "view/pages/pages.h"
 
-enum { LEAST_LANES = 10 };
+enum { LEAST_LANES = 10, DECIMALS = 4 };
 
 static Screen screen_of(const Session *session, Frame *frame, int width) {
     return (Screen){.session = session,
@@ -106,6 +105,7 @@ static void main_draw(const Session *session, Frame *frame) {
         value_alone_draw(&screen);
         return;
     }
+    frame->regions.decimals = screen.layout.decimals;
     if (session->look.compare && frame->height >= LEAST_LANES) {
         lanes_draw(&screen);
         return;
@@ -119,168 +119,117 @@ static void main_draw(const Session *session, Frame *frame) {
     hints_draw(&screen);
 }
 
+/* Where nothing was noted, as between the grids, an explanation that fills the frame scrolls. */
+static void explanation_draw(const Session *session, Frame *frame) {
+    if (!explain_left(frame->width))
+        regions_add(&frame->regions, (Region){.kind = REGION_PAGE,
+                                              .width = frame->width,
+                                              .height = frame->height});
+    main_draw(session, frame);
+    if (!waits(session))
+        explain_draw(session, frame);
+}
+
+static void findings_or_main_draw(const Session *session, Frame *frame) {
+    if (waits(session) || findings_beside(session, frame))
+        main_draw(session, frame);
+    else
+        findings_draw(session, frame);
+}
+
 void view_draw(const Session *session, Frame *frame) {
+    static void (*const drawers[])(const Session *, Frame *) = {
+        [OVERLAY_NONE] = main_draw,
+        [OVERLAY_HELP] = help_draw,
+        [OVERLAY_LIST] = list_draw,
+        [OVERLAY_TEXT] = text_draw,
+        [OVERLAY_LEDGER] = ledger_draw,
+        [OVERLAY_EXPLAIN] = explanation_draw,
+        [OVERLAY_FINDINGS] = findings_or_main_draw,
+    };
     frame_fill(frame, 0, 0, frame->width, frame->height, style_of(ROLE_GROUND));
     frame->cursor_x = frame->cursor_y = -1;
+    regions_clear(&frame->regions);
+    frame->regions.decimals = DECIMALS;
     if (session->look.blank)
         return;
-    switch (session->look.overlay) {
-    case OVERLAY_HELP:
-        help_draw(session, frame);
-        break;
-    case OVERLAY_LIST:
-        list_draw(session, frame);
-        break;
-    case OVERLAY_TEXT:
-        text_draw(session, frame);
-        break;
-    case OVERLAY_LEDGER:
-        ledger_draw(session, frame);
-        break;
-    case OVERLAY_FINDINGS:
-        if (waits(session) || findings_beside(session, frame))
-            main_draw(session, frame);
-        else
-            findings_draw(session, frame);
-        break;
-    case OVERLAY_EXPLAIN:
-        main_draw(session, frame);
-        if (!waits(session))
-            explain_draw(session, frame);
-        break;
-    case OVERLAY_NONE:
-        main_draw(session, frame);
-        break;
-    }
+    drawers[session->look.overlay](session, frame);
     if (session->prompt.open)
         prompt_draw(session, frame);
     if (frame->cursor_x >= frame->width || frame->cursor_y >= frame->height)
         frame->cursor_x = frame->cursor_y = -1; /* a cell that found no room */
 }
 
-static void click_afar(const Session *session, Frame *frame, int x, int y, Click *click) {
-    Screen screen;
+/* ---- what a frame shows ---- */
+
+static GridId focus_of(const Session *session) {
+    return session->look.grid == GRID_DELTA ? session->delta_of : session->look.grid;
+}
+
+/* The cells of the focused grid; where they are not shown, what was drawn first of other cells or
+ * of a picture of many; NULL: nothing. */
+static const Region *focused_region(const Session *session, const Frame *frame) {
+    int focus = (int)focus_of(session);
+    const Region *first = NULL;
+    for (size_t i = 0; i < frame->regions.count; i++) {
+        const Region *region = &frame->regions.list[i];
+        bool cells = region->kind == REGION_CELLS;
+        if (cells && region->grid == focus)
+            return region;
+        if (!first && (cells || region->kind == REGION_TILES))
+            first = region;
+    }
+    return first;
+}
+
+int view_decimals(const Session *session, const Frame *frame) {
+    const Region *region = focused_region(session, frame);
+    return region && region->grid == (int)focus_of(session) ? region->decimals
+                                                            : frame->regions.decimals;
+}
+
+static int last_zoom(const Session *session, const Frame *frame) {
     TilesLayout tiles;
-    tiles_layout(session, main_width(session, frame), frame->height, &tiles);
-    screen_from_afar(&screen, session, frame, &tiles);
-    switches_draw(&screen);
-    if (!tiles_click(session, &tiles, x, y, click))
-        click_find(&screen, x, y, click);
-}
-
-/* The list of findings beside the picture. */
-static bool click_findings(const Session *session, const Frame *frame, int x, int y,
-                           Click *click) {
-    TilesLayout tiles;
-    tiles_layout(session, frame->width, frame->height, &tiles);
-    if (x < tiles.findings.x || !findings_click_beside(session, tiles.findings, y, click))
-        return false;
-    click->kind = CLICK_ENTRY;
-    return true;
-}
-
-/* On the main screen: draws what notes where it stands. */
-static void click_main(const Session *session, Frame *frame, int x, int y, Click *click) {
-    Screen screen;
-    int width = main_width(session, frame);
-    if (from_afar(session, width, frame->height)) {
-        click_afar(session, frame, x, y, click);
-        return;
-    }
-    screen_make(&screen, session, frame, width, frame->height);
-    if (x >= width || screen.layout.value_alone)
-        return;
-    if (session->look.compare && frame->height >= LEAST_LANES)
-        lanes_draw(&screen);
-    else
-        switches_draw(&screen);
-    click_find(&screen, x, y, click);
-}
-
-/* A narrow frame's explanation covers all but the title and the switches below it. */
-static void click_explain(const Session *session, Frame *frame, int x, int y,
-                          Click *click) {
-    int left = explain_left(frame->width);
-    if (left ? x < left : y <= 1)
-        click_main(session, frame, x, y, click);
-    if (left ? x >= left : click->kind != CLICK_SWITCH)
-        *click = (Click){.kind = CLICK_PAGE};
-}
-
-bool view_click(const Session *session, int width, int height, int x, int y,
-                Click *click) {
-    Frame frame;
-    *click = (Click){.kind = CLICK_NOTHING};
-    if (session->look.blank || session->prompt.open || x >= width || y >= height ||
-        waits(session))
-        return false;
-    frame_init(&frame, width, height);
-    switch (session->look.overlay) {
-    case OVERLAY_HELP:
-    case OVERLAY_LIST:
-    case OVERLAY_TEXT:
-    case OVERLAY_LEDGER:
-        overlay_click(session, &frame, y, click);
-        break;
-    case OVERLAY_FINDINGS:
-        if (!findings_beside(session, &frame))
-            overlay_click(session, &frame, y, click);
-        else if (!click_findings(session, &frame, x, y, click))
-            click_main(session, &frame, x, y, click);
-        break;
-    case OVERLAY_EXPLAIN:
-        click_explain(session, &frame, x, y, click);
-        break;
-    case OVERLAY_NONE:
-        click_main(session, &frame, x, y, click);
-        break;
-    }
-    frame_release(&frame);
-    return click->kind != CLICK_NOTHING;
-}
-
-void view_page(const Session *session, int width, int height, size_t *rows,
-               size_t *cols) {
-    Screen screen;
-    *rows = *cols = 1;
-    if (waits(session))
-        return;
-    if (from_afar(session, width, height)) {
-        TilesLayout tiles;
-        tiles_layout(session, width, height, &tiles);
-        *rows = tiles.picture.area.rows;
-        *cols = tiles.picture.area.cols;
-        return;
-    }
-    screen_make(&screen, session, NULL, width, height);
-    const Layout *layout = &screen.layout;
-    const Column *column =
-        columns_find(&layout->main.columns, (int)screen_focus(&screen));
-    *rows = layout->main.rows.count > 0 ? (size_t)layout->main.rows.count : 1;
-    *cols = column ? (size_t)column->count : 1;
-}
-
-int view_decimals(const Session *session, int width, int height) {
-    Screen screen;
-    screen_make(&screen, session, NULL, width, height);
-    enum { COUNT = 3 };
-    const Band *bands[COUNT] = {&screen.layout.main, &screen.layout.output,
-                                &screen.layout.input};
-    for (size_t i = 0; i < COUNT; i++) {
-        const Column *column =
-            columns_find(&bands[i]->columns, (int)screen_focus(&screen));
-        if (column)
-            return column->decimals;
-    }
-    return screen.layout.value_alone ? 4 : screen.layout.decimals;
-}
-
-int view_last_zoom(const Session *session, int width, int height) {
-    TilesLayout tiles;
-    if (is_tiny(width, height))
+    if (is_tiny(frame->width, frame->height))
         return ZOOM_CELLS;
-    tiles_layout(session, width, height, &tiles);
+    tiles_layout(session, frame->width, frame->height, &tiles);
     return tiles.last_level;
+}
+
+void view_measure(Session *session, const Frame *frame) {
+    const Region *grid = focused_region(session, frame);
+    const Region *page = &(Region){.kind = REGION_PAGE};
+    for (size_t i = 0; i < frame->regions.count; i++)
+        if (frame->regions.list[i].kind == REGION_PAGE)
+            page = &frame->regions.list[i];
+    session->page_rows = grid ? grid->rows : 1;
+    session->overlay_lines = page->lines;
+    session->overlay_rows = page->height > 0 ? (size_t)page->height : 0;
+    session->overlay_entries = page->entry;
+    session->zoom_most = last_zoom(session, frame);
+}
+
+bool view_click(const Frame *frame, int x, int y, Click *click) {
+    static const ClickKind kinds[] = {
+        [REGION_CELLS] = CLICK_CELL,  [REGION_KEYS] = CLICK_KEYS,
+        [REGION_TILES] = CLICK_TILE,  [REGION_SWITCH] = CLICK_SWITCH,
+        [REGION_ENTRY] = CLICK_ENTRY, [REGION_PAGE] = CLICK_PAGE,
+    };
+    const Region *region = regions_at(&frame->regions, x, y);
+    *click = (Click){.kind = CLICK_NOTHING};
+    if (!region)
+        return false;
+    *click = (Click){.kind = kinds[region->kind],
+                     .key = region->key,
+                     .grid = (GridId)region->grid,
+                     .record = region->record,
+                     .head = region->head,
+                     .row = region_row(region, y),
+                     .col = region_col(region, x),
+                     .lane = region->lane,
+                     .entry = region->entry,
+                     .scroll = region->first};
+    return true;
 }
 
 bool view_work(Session *session, int width, int height, long milliseconds) {

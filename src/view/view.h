@@ -2,27 +2,24 @@
 #ifndef VIEW_VIEW_H
 #define VIEW_VIEW_H
 
-#include "session/mouse.h"
 #include "frame/frame.h"
+#include "session/mouse.h"
 
+/* Fills the frame with what the session shows, and notes its regions (frame/region.h). */
 void view_draw(const Session *session, Frame *frame);
 
-/* Rows and columns of the focused grid that a frame of that size shows: one page of it. */
-void view_page(const Session *session, int width, int height, size_t *rows, size_t *cols);
+/* Tells the session how much a frame that was drawn shows: lines of a page, the limit of zoom. */
+void view_measure(Session *session, const Frame *frame);
 
-/* The level of zoom at which a frame of that size shows a whole head. */
-int view_last_zoom(const Session *session, int width, int height);
+/* Finds what a frame that was drawn shows at a place. False where that is nothing, as between the
+ * grids and on words. */
+bool view_click(const Frame *frame, int x, int y, Click *click);
 
-/* Goes on with the long work (session/work.h) that a frame of that size wants, as session_work does (negative: to
- * the end). True: there is more to do. */
+/* Decimals with which a frame that was drawn shows the focused grid. */
+int view_decimals(const Session *session, const Frame *frame);
+
+/* Goes on with the long work (session/work.h) that a frame of that size wants, as session_work does
+ * (negative: to the end). True: there is more to do. */
 bool view_work(Session *session, int width, int height, long milliseconds);
-
-/* Decimals with which a frame of that size shows the focused grid. */
-int view_decimals(const Session *session, int width, int height);
-
-/* What lies at a place of a frame of that size. False where that is nothing, as between the grids
- * and on words. */
-bool view_click(const Session *session, int width, int height, int x, int y,
-                Click *click);
 
 #endif

@@ -6,7 +6,6 @@
 
 #include "base/utf8.h"
 #include "session/language.h"
-#include "view/screen/cover.h"
 #include "view/screen/formula.h"
 #include "base/minmax.h"
 #include "view/screen/words.h"
@@ -106,8 +105,35 @@ static Dot dot_at(const Screen *screen, const Dots *dots, const Survey *survey,
     return dot_of_tile(screen, &tile);
 }
 
+/* Clicks go to the first of a character's cells, in the focused grid where it has a cell for each
+ * query and key, else in the weights. */
+static void dots_note(Screen *screen, const Dots *dots) {
+    const Look *look = &screen->session->look;
+    const SurveyArea *area = &dots->area;
+    const GridSpec *grid = &grid_table[look->grid];
+    bool square =
+        look->grid != GRID_DELTA && grid->rows == AXIS_QUERY && grid->cols == AXIS_KEY;
+    regions_add(&screen->frame->regions,
+                (Region){.kind = REGION_TILES,
+                         .x = dots->x,
+                         .y = dots->y,
+                         .width = dots->columns,
+                         .height = dots->lines,
+                         .across = 1,
+                         .down = 1,
+                         .row = area->row,
+                         .col = area->col,
+                         .row_step = 2 * area->edge,
+                         .col_step = area->edge,
+                         .rows = area->rows,
+                         .grid = square ? (int)look->grid : GRID_WEIGHTS,
+                         .record = look->record,
+                         .head = look->head});
+}
+
 void dots_draw(Screen *screen, const Dots *dots, const Survey *survey,
                const SurveyArea *box) {
+    dots_note(screen, dots);
     for (int y = 0; y < dots->lines; y++)
         for (int x = 0; x < dots->columns; x++) {
             size_t line = 2 * (size_t)y, column = (size_t)x;
@@ -367,17 +393,18 @@ static void tiles_hints_draw(Screen *screen, const TilesLayout *layout) {
     }
     int x = max_int(progress_draw(screen, layout, y), 1);
     if (session->working)
-        x += hint_draw(screen->frame, x, y, screen->width - x, ROLE_GROUND,
-                       message(screen->lang, "tiles.stop")) +
+        x += key_words_draw(screen->frame, x, y, screen->width - x, ROLE_GROUND,
+                            message(screen->lang, "tiles.stop")) +
              2;
     for (int i = session->look.overlay == OVERLAY_FINDINGS ? 3 : 0; i < 3; i++)
-        if (x + hint_columns(message(screen->lang, forms[i])) < screen->width || i == 2) {
-            hint_draw(screen->frame, x, y, screen->width - x, ROLE_GROUND,
-                      message(screen->lang, forms[i]));
+        if (x + key_words_columns(message(screen->lang, forms[i])) < screen->width ||
+            i == 2) {
+            key_words_draw(screen->frame, x, y, screen->width - x, ROLE_GROUND,
+                           message(screen->lang, forms[i]));
             return;
         }
-    hint_draw(screen->frame, x, y, screen->width - x, ROLE_GROUND,
-              message(screen->lang, "findings.hint"));
+    key_words_draw(screen->frame, x, y, screen->width - x, ROLE_GROUND,
+                   message(screen->lang, "findings.hint"));
 }
 
 /* ---- the screen ---- */

@@ -6,7 +6,6 @@
 #ifndef VIEW_AFAR_TILES_H
 #define VIEW_AFAR_TILES_H
 
-#include "session/mouse.h"
 #include "session/work.h"
 #include "frame/page.h"
 #include "view/screen/screen.h"
@@ -43,10 +42,6 @@ bool tiles_part(const Session *session, const TilesLayout *layout, SurveyArea *p
 /* The whole screen; the screen's layout is made for it. */
 void tiles_draw(Screen *screen, const TilesLayout *layout);
 
-/* A place of the picture or of the map. */
-bool tiles_click(const Session *session, const TilesLayout *layout, int x, int y,
-                 Click *click);
-
 /* ---- tiles.c: dots ---- */
 
 /* What a dot shows. */
@@ -69,20 +64,9 @@ void legend_draw(Screen *screen, const TilesLayout *layout);
 
 /* ---- findings.c ---- */
 
-/* How the list of findings is laid out; entries are numbered as session_findings has them. */
-typedef struct FindingsList {
-    Page page;
-    size_t chosen; /* line of the chosen entry; SIZE_MAX: none */
-    size_t *entry; /* [page.count]: entry of a line; SIZE_MAX: none */
-    size_t entries;
-} FindingsList;
-
-/* All that was found, and the heads in one column. */
-void findings_make(FindingsList *list, const Session *session, int width, bool ascii);
-void findings_release(FindingsList *list);
-
-/* Whether a finding or a head of the list stands on line y of the area beside the picture. */
-bool findings_click_beside(const Session *session, Area area, int y, Click *click);
+/* All that was found, and the heads in one column: a page to choose from, whose entries are numbered
+ * as session_findings has them. */
+void findings_list(Page *page, const Session *session, int width);
 
 /* What was found, in few lines: `lines` at most. */
 void findings_brief(Page *page, const Session *session, int width, int lines);

@@ -180,30 +180,3 @@ bool tiles_part(const Session *session, const TilesLayout *layout, SurveyArea *p
     *part = layout->picture.area;
     return part->edge < survey_whole(&session->now->model, session_place(session)).edge;
 }
-
-/* ---- what lies under the mouse ---- */
-
-static bool find_in(const Dots *dots, int x, int y, Click *click) {
-    const SurveyArea *area = &dots->area;
-    if (x < dots->x || x >= dots->x + dots->columns || y < dots->y ||
-        y >= dots->y + dots->lines)
-        return false;
-    size_t row = 2 * (size_t)(y - dots->y) * area->edge;
-    click->row = area->row + row;
-    click->col = area->col + (size_t)(x - dots->x) * area->edge;
-    return row < area->rows;
-}
-
-bool tiles_click(const Session *session, const TilesLayout *layout, int x, int y,
-                 Click *click) {
-    bool found = find_in(&layout->picture, x, y, click) ||
-                 (layout->has_map && find_in(&layout->map, x, y, click));
-    GridId grid = session->look.grid;
-    bool square = grid != GRID_DELTA && grid_table[grid].rows == AXIS_QUERY &&
-                  grid_table[grid].cols == AXIS_KEY;
-    click->grid = square ? grid : GRID_WEIGHTS;
-    click->record = session->look.record;
-    click->head = session->look.head;
-    click->kind = found ? CLICK_TILE : CLICK_NOTHING;
-    return found;
-}

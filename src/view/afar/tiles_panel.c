@@ -101,22 +101,19 @@ void legend_draw(Screen *screen, const TilesLayout *layout) {
 
 static void findings_draw_in(Screen *screen, Area area) {
     const Session *session = screen->session;
-    FindingsList list;
+    bool list = session->look.overlay == OVERLAY_FINDINGS;
     Page page;
     if (area.height <= 0)
         return;
-    if (session->look.overlay != OVERLAY_FINDINGS) {
-        page_init(&page, ROLE_GROUND, screen->ascii);
+    page_init(&page, list ? ROLE_OVERLAY : ROLE_GROUND, screen->ascii);
+    if (list) {
+        findings_list(&page, session, area.width);
+        page_show(&page, screen->frame, area, session->look.scroll);
+    } else {
         findings_brief(&page, session, area.width, area.height);
         page_draw(&page, screen->frame, area, 0);
-        page_release(&page);
-        return;
     }
-    findings_make(&list, session, area.width, screen->ascii);
-    size_t first =
-        page_scroll(list.page.count, area.height, session->look.scroll, list.chosen);
-    page_draw(&list.page, screen->frame, area, first);
-    findings_release(&list);
+    page_release(&page);
 }
 
 void panel_draw(Screen *screen, const TilesLayout *layout) {

@@ -136,14 +136,6 @@ static Band lane_band(const Columns *columns, int lane, int x, int labels, int r
     return band;
 }
 
-/* Draws the rows, and keeps where they are for clicks. */
-static void lane_band_draw(Screen *screen, const Band *band, int lane) {
-    rows_draw(screen, band, session_place(screen->session));
-    for (int i = 0; i < band->columns.count && screen->lane_grids < LANE_GRIDS_MAX; i++)
-        screen->lane_grid[screen->lane_grids++] =
-            (LaneGrid){lane, band->columns.column[i], band->rows};
-}
-
 /* A grid that is too wide for the screen shows the cells around the cursor. */
 static void fit_column(const Screen *screen, Column *column) {
     int room = max_int(1, (screen->width - column->x) / column->cell);
@@ -168,20 +160,21 @@ static void lower_labels_draw(Screen *screen, const Lanes *lanes, Band band) {
 
 static void lane_draw(Screen *screen, const Lanes *lanes, int index, int x, int y) {
     const LanesPlan *plan = &lanes->plan;
+    Place place = session_place(screen->session);
     lane_head_draw(screen, lanes, index, x, y);
     int labels = y + (plan->wide ? 2 : 1), lower = labels + 1 + plan->rows * plan->height;
     Band above = lane_band(&plan->upper, index, x, labels, plan->height, plan);
     Band below = lane_band(&plan->lower, index, x, lower, 1, plan);
     fit_column(screen, &above.columns.column[0]);
-    labels_draw(screen, &above, session_place(screen->session));
-    lane_band_draw(screen, &above, index);
+    labels_draw(screen, &above, place);
+    rows_draw(screen, &above, place);
     if (below.columns.count == 0)
         return;
     if (plan->wide)
         frame_text(screen->frame, x - 1, lower, 1,
                    style_of(is_focus(screen, GRID_Y) ? ROLE_CROSS : ROLE_NAME), "y");
     lower_labels_draw(screen, lanes, below);
-    lane_band_draw(screen, &below, index);
+    rows_draw(screen, &below, place);
 }
 
 /* ---- all lanes ---- */

@@ -5,8 +5,8 @@
 #include "explain/explain.h"
 #include "session/language.h"
 #include "view/lanes/lanes.h"
-#include "view/screen/cover.h"
-#include "view/pages/overlays.h"
+#include "view/pages/full_page.h"
+#include "view/pages/pages.h"
 #include "view/screen/words.h"
 
 enum { WIDE_FROM = 120, PANEL_LEAST = 64, PANEL_MOST = 84, PANEL_AROUND = 3 };
@@ -65,18 +65,23 @@ static void make_screen(const Session *session, const Frame *frame, Page *page) 
     explain_page(page, session, &of, frame->width - left - 1);
 }
 
-static void draw_panel(Frame *frame, const Cover *cover, const Page *page) {
+static void draw_panel(const Session *session, Frame *frame, const FullPage *full,
+                       const Page *page) {
     int left = explain_left(frame->width), width = frame->width - left;
     Area area = {left, 2, width, frame->height - PANEL_AROUND};
-    size_t first = page_scroll(page->count, area.height, cover->wanted, SIZE_MAX);
+    char words[80];
     frame_fill(frame, left, 0, width, frame->height, style_of(page->back));
     frame_text(frame, left + 1, 0, width - 1, style_over(ROLE_TITLE, page->back),
-               cover->title);
-    size_t more = page_draw(page, frame, area, first);
-    char words[80];
-    snprintf(words, sizeof words, message(cover->lang, "help.more"), more);
-    if (more)
-        hint_draw(frame, left + 1, frame->height - 1, width - 1, page->back, words);
+               full->title);
+    regions_add(&frame->regions, (Region){REGION_PAGE, .x = left, .width = width,
+                                          .height = frame->height});
+    size_t end = page_show(page, frame, area, session->look.scroll) +
+                 (size_t)(area.height > 0 ? area.height : 0);
+    if (end >= page->count)
+        return;
+    snprintf(words, sizeof words, message(session->look.lang, "help.more"),
+             page->count - end);
+    key_words_draw(frame, left + 1, frame->height - 1, width - 1, page->back, words);
 }
 
 void explain_draw(const Session *session, Frame *frame) {
@@ -84,33 +89,18 @@ void explain_draw(const Session *session, Frame *frame) {
     Text title = {0}, place = {0};
     Told told = told_begin(session);
     make_screen(&told.session, frame, &page);
-    overlay_place(session, &place);
+    full_page_place(session, &place);
     told_question(&told, &title);
     told_end(&told);
-    Cover cover = {.title = text_string(&title),
-                   .place = text_string(&place),
-                   .hint = message(session->look.lang, "explain.hint"),
-                   .lang = session->look.lang,
-                   .wanted = session->look.scroll,
-                   .chosen = SIZE_MAX,
-                   .kept = 1};
+    FullPage full = {.title = text_string(&title),
+                     .place = text_string(&place),
+                     .hint = message(session->look.lang, "explain.hint"),
+                     .kept = 1};
     if (explain_left(frame->width))
-        draw_panel(frame, &cover, &page);
+        draw_panel(session, frame, &full, &page);
     else
-        cover_draw(frame, &cover, &page);
+        full_page_draw(session, frame, &full, &page);
     text_release(&title);
     text_release(&place);
     page_release(&page);
-}
-
-OverlaySize explain_size(const Session *session, const Frame *frame) {
-    Page page;
-    Told told = told_begin(session);
-    make_screen(&told.session, frame, &page);
-    told_end(&told);
-    int room = explain_left(frame->width) ? frame->height - PANEL_AROUND
-                                          : cover_room(frame, &(Cover){.kept = 1});
-    OverlaySize size = {.lines = page.count, .rows = room > 0 ? (size_t)room : 0};
-    page_release(&page);
-    return size;
 }

@@ -8,10 +8,10 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "session/language.h"
-#include "view/screen/cover.h"
 #include "base/minmax.h"
-#include "view/pages/overlays.h"
 #include "view/afar/tiles.h"
+#include "view/pages/full_page.h"
+#include "view/pages/pages.h"
 
 enum {
     NUMBER_DECIMALS = 6,
@@ -185,49 +185,31 @@ static void put_zeros(const Maker *maker) {
 
 /* ---- the list to choose from ---- */
 
-static void note_entry(FindingsList *list, size_t entry, size_t choice) {
-    list->entry = memory_resize(list->entry, list->page.count, sizeof *list->entry);
-    while (list->entries < list->page.count)
-        list->entry[list->entries++] = SIZE_MAX;
-    list->entry[list->page.count - 1] = entry;
-    if (entry == choice) {
-        list->chosen = list->page.count - 1;
-        list->page.lines[list->chosen].chosen = true;
-    }
-}
-
-void findings_make(FindingsList *list, const Session *session, int width, bool ascii) {
-    size_t count, choice = session->look.choice;
+void findings_list(Page *page, const Session *session, int width) {
+    size_t count;
     FindingEntry *entries = session_findings(session, &count);
-    *list = (FindingsList){.chosen = SIZE_MAX};
-    page_init(&list->page, ROLE_OVERLAY, ascii);
-    Maker maker = maker_of(&list->page, session, width);
-    if (choice >= count)
-        choice = count - 1;
+    Maker maker = maker_of(page, session, width);
+    page->choice = session->look.choice < count ? session->look.choice : count - 1;
     put_zeros(&maker);
     for (size_t i = 0; i < count; i++) {
         bool first = i == 0 || entries[i].is_head != entries[i - 1].is_head ||
                      entries[i].kind != entries[i - 1].kind;
         if (first && entries[i].is_head) {
-            page_line(&list->page);
+            page_line(page);
             put_head_names(&maker, 1);
         } else if (first) {
             put_kind(&maker, entries[i].kind);
         }
+        page_entry_begin(page);
         if (entries[i].is_head) {
-            page_line(&list->page);
+            page_line(page);
             put_head(&maker, entries[i].head, 0);
         } else {
             put_finding(&maker, entries[i].kind, &entries[i].finding);
         }
-        note_entry(list, i, choice);
+        page_entry_end(page);
     }
     free(entries);
-}
-
-void findings_release(FindingsList *list) {
-    page_release(&list->page);
-    free(list->entry);
 }
 
 /* ---- beside the picture ---- */
@@ -372,18 +354,6 @@ void findings_sentence(const Session *session, int columns, Text *sentence,
 
 /* ---- over the whole screen ---- */
 
-static Cover cover_of(const Session *session, const FindingsList *list, char *title,
-                      size_t size) {
-    int lang = session->look.lang;
-    const Look *look = &session->look;
-    snprintf(title, size, message(lang, "findings.title"), look->head + 1);
-    return (Cover){.title = title,
-                   .hint = message(lang, "findings.hint"),
-                   .lang = lang,
-                   .wanted = look->scroll,
-                   .chosen = list->chosen};
-}
-
 /* One column at the left stays blank, as in every page. */
 static void indent(Page *page) {
     for (size_t i = 0; i < page->count; i++)
@@ -392,53 +362,16 @@ static void indent(Page *page) {
 }
 
 void findings_draw(const Session *session, Frame *frame) {
-    FindingsList list;
+    Page page;
     char title[FIND_TEXT];
-    findings_make(&list, session, frame->width - 1, frame->ascii);
-    indent(&list.page);
-    Cover cover = cover_of(session, &list, title, sizeof title);
-    cover_draw(frame, &cover, &list.page);
-    findings_release(&list);
-}
-
-OverlaySize findings_size(const Session *session, const Frame *frame) {
-    FindingsList list;
-    size_t count;
-    int room = cover_room(frame, &(Cover){0});
-    free(session_findings(session, &count));
-    findings_make(&list, session, frame->width - 1, frame->ascii);
-    OverlaySize size = {list.page.count, room > 0 ? (size_t)room : 0, count};
-    findings_release(&list);
-    return size;
-}
-
-/* What stands on a line of the list. */
-static bool entry_of(const FindingsList *list, size_t line, Click *click) {
-    if (line >= list->entries || list->entry[line] == SIZE_MAX)
-        return false;
-    click->entry = list->entry[line];
-    return true;
-}
-
-bool findings_click(const Session *session, const Frame *frame, int y, Click *click) {
-    FindingsList list;
-    char title[FIND_TEXT];
-    size_t line;
-    findings_make(&list, session, frame->width - 1, frame->ascii);
-    Cover cover = cover_of(session, &list, title, sizeof title);
-    bool found = cover_line(frame, &cover, list.page.count, y, &line, &click->scroll) &&
-                 entry_of(&list, line, click);
-    findings_release(&list);
-    return found;
-}
-
-bool findings_click_beside(const Session *session, Area area, int y, Click *click) {
-    FindingsList list;
-    findings_make(&list, session, area.width, false);
-    click->scroll =
-        page_scroll(list.page.count, area.height, session->look.scroll, list.chosen);
-    bool found = y >= area.y && y < area.y + area.height &&
-                 entry_of(&list, click->scroll + (size_t)(y - area.y), click);
-    findings_release(&list);
-    return found;
+    int lang = session->look.lang;
+    page_init(&page, ROLE_OVERLAY, frame->ascii);
+    findings_list(&page, session, frame->width - 1);
+    indent(&page);
+    snprintf(title, sizeof title, message(lang, "findings.title"),
+             session->look.head + 1);
+    full_page_draw(session, frame,
+                   &(FullPage){.title = title, .hint = message(lang, "findings.hint")},
+                   &page);
+    page_release(&page);
 }

@@ -7,8 +7,8 @@
 #include "base/utf8.h"
 #include "session/action.h"
 #include "session/language.h"
-#include "view/screen/cover.h"
-#include "view/pages/overlays.h"
+#include "view/pages/full_page.h"
+#include "view/pages/pages.h"
 
 enum { KEYS_AT = 2, ACTION_AT = 15, WORDS_AT = 36, NARROW = 60, NARROW_AT = 9 };
 
@@ -21,11 +21,7 @@ typedef struct Help {
     const Session *session;
     Page page;
     int width;
-    size_t entries; /* put so far */
-    size_t chosen;  /* line of the chosen entry; SIZE_MAX: none */
-    size_t sought;  /* a line; `found` is the entry that it is of, SIZE_MAX: of none */
-    size_t found;
-    const char *group; /* message id of the one that stands above */
+    const char *group; /* message id of the present one's name */
 } Help;
 
 /* ---- an entry ---- */
@@ -46,7 +42,7 @@ static void put_words(Help *help, const HelpEntry *entry, int least) {
 }
 
 static void put_entry(Help *help, const HelpEntry *entry) {
-    size_t first = help->page.count;
+    page_entry_begin(&help->page);
     page_line(&help->page);
     if (*entry->keys)
         page_put(&help->page, KEYS_AT, ROLE_KEY, entry->keys);
@@ -55,13 +51,7 @@ static void put_entry(Help *help, const HelpEntry *entry) {
         at = page_end(&help->page) + 1;
     page_wrap(&help->page, at, at, help->width, ROLE_BASE, entry->action);
     put_words(help, entry, help->width < NARROW ? 0 : WORDS_AT);
-    if (help->sought >= first && help->sought < help->page.count)
-        help->found = help->entries;
-    if (help->entries++ != help->session->look.choice)
-        return;
-    help->chosen = first;
-    for (size_t i = first; i < help->page.count; i++)
-        help->page.lines[i].chosen = true;
+    page_entry_end(&help->page);
 }
 
 /* ---- what there is ---- */
@@ -127,16 +117,12 @@ static void put_named(Help *help, const char *kind, const char *name,
     text_release(&usage);
 }
 
-static void help_seek(Help *help, const Session *session, const Frame *frame,
-                      size_t line) {
+static void help_make(Help *help, const Session *session, const Frame *frame) {
     HelpChoice choice;
-    *help = (Help){.session = session,
-                   .width = frame->width,
-                   .chosen = SIZE_MAX,
-                   .sought = line,
-                   .found = SIZE_MAX};
+    *help = (Help){.session = session, .width = frame->width};
     page_init(&help->page, ROLE_OVERLAY, frame->ascii);
-    while (help_entry(session, help->entries, &choice)) {
+    help->page.choice = session->look.choice;
+    while (help_entry(session, help->page.entries, &choice)) {
         put_group(help, group_of(&choice));
         if (choice.binding)
             put_binding(help, choice.binding);
@@ -152,19 +138,6 @@ static void help_seek(Help *help, const Session *session, const Frame *frame,
     }
 }
 
-static void help_make(Help *help, const Session *session, const Frame *frame) {
-    help_seek(help, session, frame, SIZE_MAX);
-}
-
-OverlaySize help_size(const Session *session, const Frame *frame) {
-    Help help;
-    help_make(&help, session, frame);
-    int room = cover_room(frame, &(Cover){.headed = frame->width >= NARROW});
-    OverlaySize size = {help.page.count, room > 0 ? (size_t)room : 0, help.entries};
-    page_release(&help.page);
-    return size;
-}
-
 static void draw_heads(Frame *frame, int lang) {
     static const struct {
         int x;
@@ -173,7 +146,7 @@ static void draw_heads(Frame *frame, int lang) {
                  {ACTION_AT, "help.head.action"},
                  {WORDS_AT, "help.head.words"}};
     Style style = style_over(ROLE_QUIET, ROLE_OVERLAY);
-    for (size_t i = 0; i < 3 && frame->height >= COVER_HEADED; i++) {
+    for (size_t i = 0; i < 3 && frame->height >= HEADED_FROM; i++) {
         int room = i < 2 ? heads[i + 1].x - heads[i].x - 1 : frame->width;
         frame_text(frame, heads[i].x, 1, room, style, message(lang, heads[i].id));
     }
@@ -187,33 +160,13 @@ void help_draw(const Session *session, Frame *frame) {
     text_append(&title, message(lang, "help.title"));
     if (*session->look.filter)
         text_format(&title, " /%s", session->look.filter);
-    cover_draw(frame,
-               &(Cover){.title = text_string(&title),
-                        .hint = message(lang, "help.hint"),
-                        .lang = lang,
-                        .wanted = session->look.scroll,
-                        .chosen = help.chosen,
-                        .headed = frame->width >= NARROW},
-               &help.page);
+    full_page_draw(session, frame,
+                   &(FullPage){.title = text_string(&title),
+                               .hint = message(lang, "help.hint"),
+                               .headed = frame->width >= NARROW},
+                   &help.page);
     if (frame->width >= NARROW)
         draw_heads(frame, lang);
     text_release(&title);
     page_release(&help.page);
-}
-
-bool help_click(const Session *session, const Frame *frame, int y, Click *click) {
-    Help help;
-    size_t line;
-    help_make(&help, session, frame);
-    Cover cover = {.wanted = session->look.scroll,
-                   .chosen = help.chosen,
-                   .headed = frame->width >= NARROW};
-    bool found = cover_line(frame, &cover, help.page.count, y, &line, &click->scroll);
-    page_release(&help.page);
-    if (!found)
-        return false;
-    help_seek(&help, session, frame, line);
-    click->entry = help.found;
-    page_release(&help.page);
-    return click->entry != SIZE_MAX;
 }

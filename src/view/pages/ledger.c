@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "session/language.h"
-#include "view/screen/cover.h"
-#include "view/pages/overlays.h"
+#include "view/pages/full_page.h"
+#include "view/pages/pages.h"
 
 /* What an axis letter stands for, in one record. */
 typedef struct Sizes {
@@ -229,16 +229,17 @@ static void ledger_make(Page *page, const Session *session, int width) {
 }
 
 void ledger_draw(const Session *session, Frame *frame) {
+    Page page;
     Text title = {0};
     int lang = session->look.lang;
+    page_init(&page, ROLE_OVERLAY, frame->ascii);
+    ledger_make(&page, session, frame->width);
     text_format(&title, message(lang, "ledger.title"), session->look.layer + 1,
                 session->now->model.layer_count);
-    cover_page(
-        session, frame, ledger_make,
-        (Cover){.title = text_string(&title), .hint = message(lang, "ledger.hint")});
+    full_page_draw(
+        session, frame,
+        &(FullPage){.title = text_string(&title), .hint = message(lang, "ledger.hint")},
+        &page);
     text_release(&title);
-}
-
-OverlaySize ledger_size(const Session *session, const Frame *frame) {
-    return cover_size(session, frame, ledger_make);
+    page_release(&page);
 }

@@ -6,10 +6,11 @@
 
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "frame/page.h"
 #include "session/action.h"
 #include "session/language.h"
-#include "view/screen/cover.h"
-#include "view/pages/overlays.h"
+#include "view/pages/pages.h"
+#include "view/screen/words.h"
 
 enum { SHOWN_MAX = 8, WORDS_LEAST = 12 };
 
@@ -228,9 +229,9 @@ static void draw_line(Frame *frame, int y, const Typing *typing) {
     size_t first = first_byte(text, cursor, room);
     int used = frame_text(frame, start, y, frame->width - start, style_of(ROLE_PROMPT),
                           text + first);
-    int columns = hint_columns(hint);
+    int columns = key_words_columns(hint);
     if (frame->width - start - used > columns + 1)
-        hint_draw(frame, frame->width - columns - 1, y, columns, ROLE_PROMPT, hint);
+        key_words_draw(frame, frame->width - columns - 1, y, columns, ROLE_PROMPT, hint);
     frame->cursor_x = start + columns_to(text + first, cursor - first);
     frame->cursor_y = y;
 }

@@ -226,12 +226,50 @@ static void rows_prepare(const Screen *screen, const Band *band, Place place) {
     }
 }
 
+/* Notes the cells of a column, and the labels of its keys above them, as regions. */
+static void column_note(Screen *screen, const Column *column, Place place, Rows rows,
+                        int first) {
+    const Session *session = screen->session;
+    GridId grid = (GridId)column->grid;
+    int down = min_int((int)grid_rows(session->now, grid, place) - first, rows.count);
+    int across =
+        min_int((int)grid_cols(session->now, grid, place) - column->first, column->count);
+    bool of_lane = column->state >= STATE_LANE;
+    Region region = {.kind = REGION_CELLS,
+                     .x = column->x + column->labels,
+                     .y = rows.y,
+                     .width = across * column->cell,
+                     .height = down * rows.height,
+                     .across = column->cell,
+                     .down = rows.height,
+                     .row = (size_t)first,
+                     .col = (size_t)column->first,
+                     .row_step = 1,
+                     .col_step = 1,
+                     .rows = (size_t)down,
+                     .grid = column->grid,
+                     .decimals = column->decimals,
+                     .record = place.record,
+                     .head = screen->delta ? session->look.head : place.head,
+                     .lane = of_lane ? (size_t)(column->state - STATE_LANE) : 0};
+    if (down <= 0 || across <= 0)
+        return;
+    regions_add(&screen->frame->regions, region);
+    if (grid_table[grid].cols != AXIS_KEY)
+        return;
+    region.kind = REGION_KEYS;
+    region.y -= 1;
+    region.height = 1;
+    regions_add(&screen->frame->regions, region);
+}
+
 void rows_draw(Screen *screen, const Band *band, Place place) {
     Rows rows = band->rows;
     rows_prepare(screen, band, place);
     for (int c = 0; c < band->columns.count; c++) {
         const Column *column = &band->columns.column[c];
         int first = column_row(screen, column, rows);
+        column_note(screen, column, place, rows, first);
         for (int i = 0; i < rows.count; i++)
             cells_draw(screen, column, place, (size_t)first + (size_t)i,
                        rows.y + i * rows.height, rows.height);

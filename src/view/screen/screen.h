@@ -37,13 +37,6 @@ typedef struct Cursor {
     char text[CELL_TEXT];
 } Cursor;
 
-/* A switch on the screen, and the key that it stands for. */
-enum { PRESSES_MAX = 16, KEY_TEXT = 16 };
-typedef struct Press {
-    int x, y, columns;
-    char key[KEY_TEXT];
-} Press;
-
 /* The states of the calculation that a column can show (Column.state). */
 enum {
     LANES_MAX = 12,
@@ -60,14 +53,6 @@ typedef struct ShownState {
     Sheet *right; /* its y is the right one; NULL: y is not judged */
 } ShownState;
 
-/* A grid of one of the lanes, and where its rows are. */
-enum { LANE_GRIDS_MAX = 36 };
-typedef struct LaneGrid {
-    int lane;
-    Column column;
-    Rows rows;
-} LaneGrid;
-
 typedef struct Screen {
     const Session *session;
     Frame *frame;
@@ -82,10 +67,6 @@ typedef struct Screen {
     long query, key; /* lit; -1: none */
     unsigned seen;   /* bits of Sign */
     Cursor cursor;
-    Press press[PRESSES_MAX]; /* the switches, for clicks */
-    int presses;
-    LaneGrid lane_grid[LANE_GRIDS_MAX]; /* the grids of lanes, for clicks */
-    int lane_grids;
     ShownState state[STATES];
     bool delta;      /* grids are shown then, now and with the change between them */
     double moved[2]; /* the largest change of the upper and of the lower grid */

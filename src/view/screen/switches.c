@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/key.h"
 #include "base/utf8.h"
 #include "session/action.h"
 #include "session/language.h"
@@ -174,7 +175,7 @@ static void bar_make(Screen *screen, Bar *bar) {
 typedef enum SwitchForm { FORM_WIDE, FORM_NAMED, FORM_KEYS } SwitchForm;
 
 /* FORM_KEYS leaves out the names of switches that have a key. */
-static void item_write(Screen *screen, const Switch *item, SwitchForm form, Pen *pen) {
+static void item_write(const Switch *item, SwitchForm form, Pen *pen) {
     int start = pen->x, role = item->wrong ? ROLE_WRONG : ROLE_NAME;
     if (*item->key) {
         pen_text(pen, ROLE_KEY, item->key);
@@ -186,36 +187,39 @@ static void item_write(Screen *screen, const Switch *item, SwitchForm form, Pen 
     }
     pen_text(pen, role, item->value);
     pen_text(pen, role, item->wrong ? "!" : "");
-    if (pen->frame && *item->key && screen->presses < PRESSES_MAX) {
-        Press *press = &screen->press[screen->presses++];
-        *press = (Press){.x = start, .y = pen->y, .columns = pen->x - start};
-        snprintf(press->key, KEY_TEXT, "%.*s", KEY_TEXT - 1, item->key);
-    }
+    const char *key = item->key;
+    Region region = {.kind = REGION_SWITCH,
+                     .x = start,
+                     .y = pen->y,
+                     .width = pen->x - start,
+                     .height = 1};
+    if (pen->frame && key_parse(&key, &region.key, NULL))
+        regions_add(&pen->frame->regions, region);
 }
 
 /* Returns the first free column. */
-static int bar_write(Screen *screen, const Bar *bar, SwitchForm form, Pen pen) {
+static int bar_write(const Bar *bar, SwitchForm form, Pen pen) {
     int gap = form == FORM_WIDE ? 3 : 2;
     for (int i = 0; i < bar->count; i++) {
         pen.x += i ? gap : 0;
-        item_write(screen, &bar->item[i], form, &pen);
+        item_write(&bar->item[i], form, &pen);
     }
     return pen.x;
 }
 
 /* Writes as many switches as fit, and the number of the others. */
-static void cut_write(Screen *screen, Bar bar, Pen pen) {
+static void cut_write(const Screen *screen, Bar bar, Pen pen) {
     int all = bar.count, others = 0;
     Pen count = pen;
     for (bar.count = all; bar.count > 0; bar.count--, others++) {
         Pen ruler = {.x = pen.x, .end = INT_MAX};
         int room = others ? 4 + (others > 9) : 0;
-        count.x = bar_write(screen, &bar, FORM_KEYS, ruler) + 2;
+        count.x = bar_write(&bar, FORM_KEYS, ruler) + 2;
         if (count.x - 2 + room <= screen->width)
             break;
         count.x = pen.x;
     }
-    bar_write(screen, &bar, FORM_KEYS, pen);
+    bar_write(&bar, FORM_KEYS, pen);
     if (others)
         pen_format(&count, ROLE_QUIET, "+%d", others);
 }
@@ -246,10 +250,10 @@ void switches_draw(Screen *screen) {
         shared_name_write(screen, &pen);
     Pen ruler = {.x = pen.x, .end = INT_MAX};
     int form = FORM_WIDE;
-    while (form <= FORM_KEYS && bar_write(screen, &bar, form, ruler) > screen->width)
+    while (form <= FORM_KEYS && bar_write(&bar, form, ruler) > screen->width)
         form++;
     if (form <= FORM_KEYS)
-        bar_write(screen, &bar, form, pen);
+        bar_write(&bar, form, pen);
     else
         cut_write(screen, bar, pen);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "session/action.h"
 #include "session/language.h"
 
@@ -40,4 +41,26 @@ void value_word(int lang, const char *option, const char *value, char *out, size
         found = message(lang, id);
     }
     snprintf(out, size, "%s", found == id ? value : found);
+}
+
+int key_words_columns(const char *hint) {
+    int columns = utf8_columns(hint);
+    for (; *hint; hint++)
+        columns -= *hint == '`';
+    return columns;
+}
+
+int key_words_draw(Frame *frame, int x, int y, int columns, int back, const char *hint) {
+    int start = x, end = x + columns;
+    bool key = false;
+    while (*hint && x < end) {
+        size_t length = strcspn(hint, "`");
+        char part[160];
+        snprintf(part, sizeof part, "%.*s", (int)length, hint);
+        x += frame_text(frame, x, y, end - x,
+                        style_over(key ? ROLE_KEY : ROLE_HINT, back), part);
+        hint += length + (hint[length] == '`');
+        key = !key;
+    }
+    return x - start;
 }

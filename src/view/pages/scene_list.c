@@ -6,8 +6,8 @@
 #include "base/path.h"
 #include "base/utf8.h"
 #include "session/language.h"
-#include "view/screen/cover.h"
-#include "view/pages/overlays.h"
+#include "view/pages/full_page.h"
+#include "view/pages/pages.h"
 
 /* The id of a scene of the session's list: its place in the library, else its file's name. */
 static char *scene_id(const Session *session, size_t scene) {
@@ -69,7 +69,9 @@ static void list_release(List *list) {
 static void put_scene(Page *page, const List *list, size_t scene) {
     bool present = scene == list->session->recipe.scene;
     const char *id = list->ids[scene];
+    page_entry_begin(page);
     page_line(page);
+    page_entry_end(page);
     if (present)
         page_put(page, 1, ROLE_GOOD, "▸");
     page_put(page, 2,
@@ -79,39 +81,24 @@ static void put_scene(Page *page, const List *list, size_t scene) {
              id);
 }
 
-OverlaySize list_size(const Session *session, const Frame *frame) {
-    int room = cover_room(frame, &(Cover){0});
-    return (OverlaySize){session->scene_count, room > 0 ? (size_t)room : 0,
-                         session->scene_count};
-}
-
 void list_draw(const Session *session, Frame *frame) {
     List list;
     Page page;
     int lang = session->look.lang;
-    Cover cover = {.title = message(lang, "list.title"),
-                   .hint = message(lang, "list.hint"),
-                   .lang = lang,
-                   .wanted = session->look.scroll,
-                   .chosen = session->look.choice};
-    size_t rows = list_size(session, frame).rows;
-    size_t first =
-        page_scroll(session->scene_count, (int)rows, cover.wanted, cover.chosen);
+    FullPage full = {.title = message(lang, "list.title"),
+                     .hint = message(lang, "list.hint")};
+    int room = full_page_room(frame, &full);
+    size_t first = page_scroll(session->scene_count, room, session->look.scroll,
+                               session->look.choice);
     list_make(&list, session);
     page_init(&page, ROLE_OVERLAY, frame->ascii);
+    page.choice = session->look.choice;
     for (size_t i = 0; i < session->scene_count; i++) {
         put_scene(&page, &list, i);
-        if (i >= first && i < first + rows)
+        if (i >= first && (int)(i - first) < room)
             put_title(&page, session, i, list.title_at);
-        page.lines[i].chosen = i == session->look.choice;
     }
-    cover_draw(frame, &cover, &page);
+    full_page_draw(session, frame, &full, &page);
     page_release(&page);
     list_release(&list);
-}
-
-bool list_click(const Session *session, const Frame *frame, int y, Click *click) {
-    Cover cover = {.wanted = session->look.scroll, .chosen = session->look.choice};
-    return cover_line(frame, &cover, session->scene_count, y, &click->entry,
-                      &click->scroll);
 }

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "session/language.h"
-#include "view/screen/cover.h"
-#include "view/pages/overlays.h"
+#include "view/pages/full_page.h"
+#include "view/pages/pages.h"
 
 enum { LEGEND_AT = 14 };
 
@@ -142,15 +142,16 @@ static void text_make(Page *page, const Session *session, int width) {
 void text_draw(const Session *session, Frame *frame) {
     int lang = session->look.lang;
     const char *title = texts_in(&session->scene.title, lang_names[lang], 0);
+    Page page;
     Text place = {0};
-    overlay_place(session, &place);
-    cover_page(session, frame, text_make,
-               (Cover){.title = title ? title : session->scene.id,
-                       .place = text_string(&place),
-                       .hint = message(lang, "text.hint")});
+    page_init(&page, ROLE_OVERLAY, frame->ascii);
+    text_make(&page, session, frame->width);
+    full_page_place(session, &place);
+    full_page_draw(session, frame,
+                   &(FullPage){.title = title ? title : session->scene.id,
+                               .place = text_string(&place),
+                               .hint = message(lang, "text.hint")},
+                   &page);
     text_release(&place);
-}
-
-OverlaySize text_size(const Session *session, const Frame *frame) {
-    return cover_size(session, frame, text_make);
+    page_release(&page);
 }
