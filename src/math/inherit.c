@@ -1,12 +1,9 @@
 /* A new pass shares rows of an old one whose model differs in one query's cells. */
 #include <stdint.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "math/pass_inside.h"
-
-static Matrix share_if(const Matrix *matrix) {
-    return matrix_present(matrix) ? matrix_share(matrix) : (Matrix){0};
-}
 
 /* Shares the rows of all heads, except those of query `but` (SIZE_MAX: of none). */
 static void share_rows(Pass *heir, const Slot *from, Slot *to, size_t heads,
@@ -42,16 +39,15 @@ static Output **share_outputs(Output *const *from, size_t queries, size_t but) {
 
 static void share_inputs(const Slot *from, Slot *to) {
     bool whole = matrix_present(&from->x) && from->x_done == from->x.rows;
-    to->q = share_if(&from->q);
-    to->k = share_if(&from->k);
-    to->v = share_if(&from->v);
+    to->q = matrix_share(&from->q);
+    to->k = matrix_share(&from->k);
+    to->v = matrix_share(&from->v);
     if (!whole)
         return;
     to->x = matrix_share(&from->x);
     to->x_done = from->x_done;
     to->x_undefined = memory_new(from->x.rows, 1);
-    for (size_t i = 0; i < from->x.rows; i++)
-        to->x_undefined[i] = from->x_undefined[i];
+    memcpy(to->x_undefined, from->x_undefined, from->x.rows);
 }
 
 void pass_inherit(Pass *heir, Pass *old, size_t layer, size_t query) {

@@ -1,8 +1,8 @@
 /* The calculation, row by row and on demand.
  *
- *     q = x·WQ   k = x·WK   v = x·WV                        [T,C]·[C,H·d], split into heads
+ *     q = x·WQ   k = x·WK   v = x·WV                        [T,C]·[C,H·d], in heads
  *     scores[j]  = cap(scale · q·k[j]) + alibi + bias       [Tk], one query of one head
- *     masked[j]  = scores[j], or the order's number if hidden [Tk]
+ *     masked[j]  = scores[j], or a number by `order`        [Tk]
  *     weights[j] = softmax(masked)[j], as the order has it  [Tk]
  *     out        = Σj weights[j] · v[j]                     [dv]
  *     concat     = heads side by side in `head-order`       [H·dv]

@@ -2,6 +2,7 @@
 #include "math/survey.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "base/memory.h"

@@ -10,8 +10,6 @@
 #ifndef MATH_SURVEY_H
 #define MATH_SURVEY_H
 
-#include <stdint.h>
-
 #include "math/pass.h"
 
 enum {

@@ -17,7 +17,7 @@ Reason visibility_rule(const Model *model, Place place, size_t query, size_t key
 /* The query's row of the scene's mask where the option `mask` applies it, else NULL. */
 const double *visibility_mask(const Model *model, Place place, size_t query);
 
-/* Writes the visibility of a whole row to reason[keys], far faster. mask: of visibility_mask. */
+/* The visibility of a whole row into reason[keys], far faster; mask: visibility_mask. */
 void visibility_row(const Model *model, Place place, size_t query, size_t keys,
                     const double *mask, unsigned char *reason);
 
