@@ -8,7 +8,7 @@
 
 #include "base/utf8.h"
 
-/* Longest whole number that is written out; beyond it 1e12 says more. */
+/* The largest whole number that is written out; larger ones are written as 1e12. */
 static const double largest_whole = 999999;
 
 int cell_field(CellShape shape) {
@@ -23,7 +23,7 @@ bool cell_exact(double value) {
     return isfinite(value) && value == rint(value) && fabs(value) <= largest_whole;
 }
 
-/* "-1.5e-07" as "-1.5e-7": no plus, no leading zeros in the exponent. */
+/* Turns "-1.5e-07" into "-1.5e-7": the exponent loses its plus and leading zeros. */
 static void tidy_exponent(char *text) {
     char *read = strchr(text, 'e'), *write;
     if (!read)
@@ -38,7 +38,7 @@ static void tidy_exponent(char *text) {
     memmove(write, read, strlen(read) + 1);
 }
 
-/* Writes 1.5e12 with the fewest digits that are exact, and with no more than asked for. */
+/* Writes 1.5e12 with the fewest digits that are exact, at most with `decimals`. */
 static void write_large(double value, int decimals, char *out) {
     for (int digits = 0; digits <= decimals; digits++) {
         snprintf(out, CELL_TEXT, "%.*e", digits, value);
@@ -64,14 +64,15 @@ void number_text(double value, int decimals, bool ascii, char out[CELL_TEXT]) {
     }
 }
 
-/* Whole numbers and 1e12 may reach over the point's column; a point must stand at its place. */
+/* Returns true if text keeps to its field. Whole numbers and 1e12 may cover the point's
+ * column; a point must be in that column. */
 static bool fits(const char *text, CellShape shape) {
     const char *point = strchr(text, '.');
     bool placed = !point || strchr(text, 'e') || point - text <= shape.integers;
     return placed && utf8_columns(text) <= cell_field(shape);
 }
 
-/* The most exact of the shorter forms, each at most as wide as the field. */
+/* Writes the most exact of the shorter forms that fit into the field. */
 static void shorten(double value, CellShape shape, char *out) {
     int field = cell_field(shape);
     for (int decimals = shape.decimals; decimals >= 0; decimals--) {
@@ -89,7 +90,7 @@ static void shorten(double value, CellShape shape, char *out) {
     out[field] = '\0';
 }
 
-/* Puts blanks before text so that its last whole digit stands at the point's left. */
+/* Puts blanks before text so that its last whole digit is to the left of the point. */
 static void align(const char *text, CellShape shape, bool digits, char *out) {
     const char *point = strchr(text, '.');
     int columns = utf8_columns(text);

@@ -11,7 +11,8 @@
 
 enum { REPLACEMENT = 0xfffd };
 
-/* A frame of ASCII: what stands for a character. All that is not here becomes '?'. */
+/* The characters that replace others in a frame of ASCII. Those without a row become
+ * '?'. */
 typedef struct Stand {
     uint32_t glyph;
     char ascii;
@@ -44,7 +45,8 @@ static uint32_t ascii_of(uint32_t glyph) {
     return '?';
 }
 
-/* What takes more than one character in ASCII. */
+/* The words that frame_spell writes for characters that one ASCII character cannot
+ * replace. */
 static const struct {
     const char *glyph, *ascii;
 } spelled[] = {
@@ -52,7 +54,7 @@ static const struct {
     {"…", "..."},  {"·", "*"},  {"×", "x"},   {"÷", "/"},  {"Σ", "sum"},
 };
 
-/* Bytes of the plain ASCII that text begins with. */
+/* Returns the length of the plain ASCII at the beginning of text. */
 static size_t plain_run(const char *text) {
     size_t length = 0;
     while (text[length] >= ' ' && text[length] <= '~')
@@ -87,7 +89,7 @@ void frame_spell(bool ascii, const char *text, Text *out) {
     }
 }
 
-/* Zero-width characters that draw nothing: they need not reach a terminal at all. */
+/* Returns true for zero-width characters that draw nothing: no terminal needs them. */
 static bool draws_nothing(uint32_t code) {
     return code == 0xad || code == 0x34f || code == 0x61c ||
            (code >= 0x180b && code <= 0x180f) || (code >= 0x2060 && code <= 0x206f) ||
@@ -133,7 +135,8 @@ static void cell_blank(Cell *cell) {
     cell->mark[0] = cell->mark[1] = 0;
 }
 
-/* Parts a wide character between x - 1 and x into two blanks; x may be the width. */
+/* Replaces a wide character in columns x - 1 and x by two blanks. x may be the frame's
+ * width. */
 static void frame_part(Frame *frame, int x, int y) {
     Cell *left = cell_at(frame, x - 1, y), *right = cell_at(frame, x, y);
     if (!left || !right || right->glyph != 0)
@@ -142,7 +145,8 @@ static void frame_part(Frame *frame, int x, int y) {
     cell_blank(right);
 }
 
-/* Puts one character of 1 or 2 columns at (x, y); returns its cell where all of it is inside. */
+/* Puts one character of 1 or 2 columns at (x, y). Returns its cell, or NULL if part of it
+ * is outside. */
 static Cell *frame_put(Frame *frame, int x, int y, int width, Style style,
                        uint32_t glyph) {
     Cell *cell = cell_at(frame, x, y), *right = cell_at(frame, x + 1, y);
@@ -163,7 +167,7 @@ static Cell *frame_put(Frame *frame, int x, int y, int width, Style style,
     return whole ? cell : NULL;
 }
 
-/* Puts a combining character over a cell (NULL: there is none). */
+/* Puts a combining character over a cell, which may be NULL. */
 static void cell_mark(const Frame *frame, Cell *cell, uint32_t code) {
     if (!cell || frame->ascii || draws_nothing(code))
         return;
@@ -174,7 +178,8 @@ static void cell_mark(const Frame *frame, Cell *cell, uint32_t code) {
         mark[1] = code;
 }
 
-/* Puts one character as the frame may show it; returns its cell as frame_put does. */
+/* Puts one character, in ASCII where the frame is ASCII. Returns its cell as frame_put
+ * does. */
 static Cell *put_glyph(Frame *frame, int x, int y, int width, Style style,
                        uint32_t code) {
     if (!frame->ascii || code < 0x7f)
@@ -261,14 +266,14 @@ int frame_bar(Frame *frame, int x, int y, int columns, size_t done, size_t whole
     return columns;
 }
 
-typedef struct Area {
+typedef struct Box {
     int left, top, right, bottom; /* right and bottom are outside */
-} Area;
+} Box;
 
-/* The part of a rectangle that is inside the frame. */
-static Area area_inside(const Frame *frame, int x, int y, int width, int height) {
+/* Returns the part of a rectangle that is inside the frame. */
+static Box area_inside(const Frame *frame, int x, int y, int width, int height) {
     int64_t right = (int64_t)x + width, bottom = (int64_t)y + height;
-    return (Area){
+    return (Box){
         .left = x > 0 ? x : 0,
         .top = y > 0 ? y : 0,
         .right = right < frame->width ? (int)right : frame->width,
@@ -277,7 +282,7 @@ static Area area_inside(const Frame *frame, int x, int y, int width, int height)
 }
 
 void frame_fill(Frame *frame, int x, int y, int width, int height, Style style) {
-    Area area = area_inside(frame, x, y, width, height);
+    Box area = area_inside(frame, x, y, width, height);
     const Cell blank = {.glyph = ' ', .style = style};
     if (area.left >= area.right)
         return;
@@ -291,7 +296,7 @@ void frame_fill(Frame *frame, int x, int y, int width, int height, Style style) 
 }
 
 void frame_restyle(Frame *frame, int x, int y, int width, int height, Style style) {
-    Area area = area_inside(frame, x, y, width, height);
+    Box area = area_inside(frame, x, y, width, height);
     for (int line = area.top; line < area.bottom; line++) {
         for (int column = area.left; column < area.right; column++) {
             Cell *cell = cell_at(frame, column, line),

@@ -1,8 +1,9 @@
-/* A frame: a grid of styled cells, what one screen shows. It knows no device.
+/* A frame is the grid of styled cells that one screen shows. It knows no device.
  *
- * Text enters through frame_text alone: it decodes UTF-8, measures, clips, and replaces what must
- * not reach a terminal, so a hostile scene cannot. Coordinates are 0-based columns x and lines y;
- * everything outside the frame (negative too) is clipped silently. */
+ * Text enters through frame_text alone. It decodes UTF-8, measures, clips, and replaces
+ * characters that must not reach a terminal, so that a hostile scene cannot harm one.
+ * Coordinates are 0-based columns x and lines y; everything outside the frame (negative
+ * too) is clipped silently. */
 #ifndef FRAME_FRAME_H
 #define FRAME_FRAME_H
 
@@ -28,54 +29,56 @@ typedef struct Frame {
     Regions regions; /* where things are, noted by who draws them */
 } Frame;
 
-void frame_init(Frame *frame, int width, int height); /* blank, in ROLE_GROUND */
+void frame_init(Frame *frame, int width, int height); /* blank cells in ROLE_GROUND */
 void frame_release(Frame *frame);
-void frame_resize(Frame *frame, int width, int height); /* blank again */
+void frame_resize(Frame *frame, int width, int height); /* all cells become blank */
 
-/* Writes text from (x, y), at most `columns` columns, returns the columns written. A wide
- * character that would be cut is left out (a blank takes its place). Overwriting one half of a
- * wide character blanks the other. A leading combining character becomes U+FFFD. */
+/* Writes text from (x, y) on, at most `columns` columns, and returns the columns written.
+ * A wide character that would be cut becomes a blank. Overwriting one half of a wide
+ * character blanks the other half. A leading combining character becomes U+FFFD. */
 int frame_text(Frame *frame, int x, int y, int columns, Style style, const char *text);
 
 /* As frame_text with printf's format. */
 int frame_format(Frame *frame, int x, int y, int columns, Style style, const char *format,
                  ...) __attribute__((format(printf, 6, 7)));
 
-/* Writes on one line from left to right, or only counts the columns that would be written. */
+/* A pen writes on one line from left to right, or only counts the columns. */
 typedef struct Pen {
     Frame *frame; /* NULL: nothing is written */
-    int x, y;     /* the column that is written next */
+    int x, y;     /* where the next character goes */
     int end;      /* the first column that is not the pen's */
 } Pen;
 
-/* Write text in a role and move on; text is clipped at the pen's end. */
+/* These write text in a role and move the pen on. Text is clipped at the pen's end. */
 void pen_text(Pen *pen, int role, const char *text);
 void pen_format(Pen *pen, int role, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* As pen_text, with the text as frame_spell writes it. */
+/* Writes as pen_text does, but with the words of frame_spell. */
 void pen_spell(Pen *pen, int role, const char *text);
 
-/* Appends text with √, → and the like in words (sqrt, ->) if ascii is true. The frame replaces
- * other characters one by one. */
+/* Appends text to out. If ascii is true, √, → and the like become words (sqrt, ->); a
+ * frame of ASCII replaces other characters one by one. */
 void frame_spell(bool ascii, const char *text, Text *out);
 
-/* A bar of so many columns, filled as done is to whole (not 0); returns the columns. */
+/* Draws a bar that is filled in the ratio of done to whole (not 0). Returns its
+ * columns. */
 int frame_bar(Frame *frame, int x, int y, int columns, size_t done, size_t whole);
 
-/* Blanks. */
+/* Fills a rectangle with blanks; frame_restyle keeps the characters. */
 void frame_fill(Frame *frame, int x, int y, int width, int height, Style style);
 void frame_restyle(Frame *frame, int x, int y, int width, int height, Style style);
 
 const Cell *frame_cell(const Frame *frame, int x, int y); /* NULL outside */
 
-/* A cell as a device writes it that paints it so: two dots are a block where colors show them. */
+/* Returns the cell that a device writes for a paint: two dots are a block where colors
+ * show them. */
 Cell cell_painted(const Frame *frame, const Cell *cell, Paint paint);
 
-/* Whether a line's cells are the same; false where one of them has no such line. */
+/* Returns true if both frames have the line and its cells are equal. */
 bool frame_line_same(const Frame *a, const Frame *b, int y);
 
-/* Same size, same cells, same cursor. */
+/* Returns true if size, cells and cursor are equal. */
 bool frame_same(const Frame *a, const Frame *b);
 
 #endif

@@ -9,8 +9,8 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 
-/* Bytes of a character; columns of a last line, the bytes they can take, and how many columns
- * the line before may give. */
+/* The longest character in bytes; the least columns of a last line and their bytes; and
+ * the most columns that the line before gives to it. */
 enum {
     UTF8_MOST = 4,
     LEAST_LAST = 6,
@@ -117,15 +117,16 @@ static bool one_of(uint32_t code, const uint32_t *codes) {
     return false;
 }
 
-/* Never first in a line. */
+/* These characters never begin a line. */
 static const uint32_t closing[] = {0xff0c, 0x3002, 0xff1a, 0xff1b, 0xff1f, 0xff01,
                                    0x3001, 0xff09, 0x201d, 0x300b, 0x3011, 0};
-/* Never last in a line. */
+/* These characters never end a line. */
 static const uint32_t opening[] = {0xff08, 0x201c, 0x300a, 0x3010, 0};
-/* What a number counts: row, column, of things, step, layer, head, place. */
+/* These characters follow a number: row, column, things, step, layer, head, place,
+ * key. */
 static const uint32_t counted[] = {0x884c, 0x5217, 0x4e2a, 0x6b65, 0x5c42,
                                    0x5934, 0x4f4d, 0x952e, 0};
-enum { ORDINAL = 0x7b2c }; /* stands before a number that is a place in an order */
+enum { ORDINAL = 0x7b2c }; /* comes before the number of a place in an order */
 
 static uint32_t code_at(const char *text) {
     uint32_t code = 0;
@@ -147,7 +148,8 @@ static bool is_digit(uint32_t code) {
     return code >= '0' && code <= '9';
 }
 
-/* A name and its index, an ordinal and its number and what it counts stay on one line. */
+/* Returns true if no line may end here: a name keeps its index, an ordinal its number and
+ * the thing that it counts. */
 static bool holds(uint32_t before, uint32_t code, uint32_t next) {
     if (one_of(next, closing) || one_of(code, opening) || code == ORDINAL)
         return true;
@@ -156,13 +158,15 @@ static bool holds(uint32_t before, uint32_t code, uint32_t next) {
     return next == '[' || (is_digit(code) && one_of(next, counted));
 }
 
-/* A sum breaks before its operator: "… + 2" and "= 3" stay whole. */
+/* Returns true if a blank does not end a line: a sum breaks before its operator only, so
+ * that "+ 2" and "= 3" stay whole. */
 static bool joins(const char *text, size_t at) {
     return at > 0 && (text[at - 1] == '=' || text[at - 1] == '+') &&
            (at == 1 || text[at - 2] == ' ');
 }
 
-/* Bytes of the longest beginning of text that fits the columns; at least one character. */
+/* Returns the bytes of the longest part of text that fits on a line; at least one
+ * character. */
 static size_t wrap_point(const char *text, int room) {
     size_t at = 0, good = 0;
     int columns = 0;
@@ -191,7 +195,8 @@ static bool has_wide(const char *text) {
     return false;
 }
 
-/* The same, but a last line of one or two Chinese characters takes some of the line before. */
+/* Returns the bytes for a line as wrap_point does, or fewer of them where one or two
+ * Chinese characters would be alone on the last line. */
 static size_t wrap_fair(const char *text, int room) {
     size_t bytes = wrap_point(text, room), fair = bytes;
     if (strnlen(text + bytes, SHORT_BYTES) == SHORT_BYTES || !has_wide(text + bytes))

@@ -1,8 +1,8 @@
-/* A page: lines of styled text, as long as they come, of which a screen shows a window.
+/* A page is any number of lines of styled text, of which a screen shows a window.
  *
- * Help, the list of scenes, the whole text and the explanation are pages: made from a session,
- * drawn at a scroll, or written as plain lines. Text enters with its column; what would lie over
- * earlier text of its line moves right by one blank. */
+ * Help, the list of scenes, the whole text and the explanation are pages: they are made
+ * from a session, and drawn from a line on or written as plain text. Text is put at a
+ * column of its line; where earlier text reaches that far, it follows after one blank. */
 #ifndef FRAME_PAGE_H
 #define FRAME_PAGE_H
 
@@ -24,7 +24,7 @@ typedef struct PageLine {
 typedef struct Page {
     PageLine *lines;
     size_t count;
-    int back;       /* role whose background lies behind all of it */
+    int back;       /* the role whose background is behind all text */
     bool ascii;     /* √ becomes sqrt and so on, before anything is measured */
     size_t entries; /* to choose from */
     size_t choice;  /* the chosen entry, from 0; its lines are drawn in ROLE_CHOICE */
@@ -39,7 +39,7 @@ typedef struct Area {
 void page_init(Page *page, int back, bool ascii);
 void page_release(Page *page);
 
-void page_line(Page *page); /* begins a line; what is put goes to the last one */
+void page_line(Page *page); /* begins a line; text is put on the last line */
 
 /* Lines that begin between these two calls are an entry that can be chosen. */
 void page_entry_begin(Page *page);
@@ -49,23 +49,25 @@ void page_put(Page *page, int x, int role, const char *text);
 void page_format(Page *page, int x, int role, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void page_put_style(Page *page, int x, Style style, const char *text);
-int page_end(const Page *page); /* first free column of the last line */
+int page_end(const Page *page); /* the first free column of the last line */
 
-/* Puts text from column x of the last line, and on new lines from column `next`, broken at blanks
- * and between wide characters, never before closing punctuation. */
-/* Lines that page_wrap makes of text in so many columns. */
+/* Returns the lines that page_wrap makes of text in `width` columns. */
 size_t wrapped_lines(bool ascii, int width, const char *text);
 
+/* Puts text from column x of the last line on, and on new lines from column `next` on.
+ * Lines break at blanks and between wide characters, never before closing punctuation. */
 void page_wrap(Page *page, int x, int next, int width, int role, const char *text);
 
-/* Columns that the page would give to text. */
+/* Returns the columns that text takes on the page. */
 int page_columns(const Page *page, const char *text);
 
-/* The first of `count` lines to show: wanted, moved as little as needed so that nothing below the
- * last line is shown and the chosen one (count or more: none) is. */
+/* Returns the first of `count` lines to show: the wanted one, moved as little as needed
+ * so that the window does not pass the last line and has the chosen line in view (count
+ * or more: none is chosen). */
 size_t page_scroll(size_t count, int height, size_t wanted, size_t chosen);
 
-/* Fills the area and draws the lines from `first` on; returns how many lines lie below it. */
+/* Fills the area and draws the lines from `first` on. Returns how many lines are below
+ * it. */
 size_t page_draw(const Page *page, Frame *frame, Area area, size_t first);
 
 /* Draws the lines from page_scroll's first on, for `wanted`, and notes the page and its entries as

@@ -1,8 +1,8 @@
-/* The palette: what a cell's style may name, and what each device makes of it.
+/* The palette: the entries that a cell's style may name, and their colors on each device.
  *
  * An entry is a role (ROLE_…) or a step of a color map (heat, signed). A Style takes its
- * foreground from one entry and its background from another, so that digits keep their color over
- * the band of the query's line; most styles name the same entry twice (style_of). */
+ * foreground from one entry and its background from another, so that digits keep their
+ * color on the lit line of a query; most styles name one entry twice (style_of). */
 #ifndef FRAME_PALETTE_H
 #define FRAME_PALETTE_H
 
@@ -52,10 +52,10 @@ enum {
 };
 
 typedef enum StyleFlag {
-    STYLE_BOLD = 1, /* added to whatever the entry asks for */
+    STYLE_BOLD = 1, /* added to the attributes of the entry */
     STYLE_UNDERLINE = 2,
     STYLE_PIXEL = 4, /* fore and back are dots of plain color, one over the other */
-    STYLE_LOWER = 8  /* of the two the lower one is shown where there is room for one */
+    STYLE_LOWER = 8  /* where there is room for one of the dots, the lower one is shown */
 } StyleFlag;
 
 typedef struct Style {
@@ -71,15 +71,16 @@ typedef enum Theme {
     THEME_COUNT
 } Theme;
 
-/* How many colors the device has. */
+/* The number of colors that a device has. */
 typedef enum Depth { DEPTH_NONE, DEPTH_8, DEPTH_16, DEPTH_256, DEPTH_TRUE } Depth;
 
-/* An entry as one device shows it. Roles without a background of their own have the ground's. */
+/* A style on one device. Roles without a background of their own have that of
+ * ROLE_GROUND. */
 typedef struct Paint {
     /* 0xRRGGBB, or an index of 256, 16 or 8 colors, by depth; unused at DEPTH_NONE */
     uint32_t fore, back;
     bool bold, underline, reverse;
-    uint32_t glyph; /* what is written in place of the cell's own, for dots; 0: that */
+    uint32_t glyph; /* of dots, written in place of the cell's own; 0: the cell's own */
 } Paint;
 
 Style style_of(int entry);                /* fore and back from one entry, no flags */
@@ -88,10 +89,10 @@ Style style_pixels(int upper, int lower); /* two dots; in mono the cell's own gl
 Style style_heat(double weight);          /* 0..1, clamped; NaN: ROLE_EMPTY */
 Style style_signed(double value, double largest); /* diverging about 0; NaN: ROLE_EMPTY */
 
-/* What a style looks like under a theme on a device. THEME_MONO is DEPTH_NONE on any device.
- * Of two different entries: over a color map the text is the map's own black or white; over a
- * role it keeps its color, or becomes black or white where that could not be read. Bold and
- * underline come from fore, reverse (mono only) from back. */
+/* Returns the paint of a style under a theme on a device. THEME_MONO is DEPTH_NONE on any
+ * device. If a style names two entries, its text is black or white over a color map; over
+ * a role it keeps its color, or becomes black or white where it could not be read. Bold
+ * and underline come from fore, reverse (mono only) from back. */
 Paint palette_paint(Theme theme, Depth depth, Style style);
 
 /* The steps of heat as characters, from the lowest weight on. */
@@ -101,9 +102,10 @@ extern const char heat_ramp[RAMP_STEPS + 1];
 const char *theme_name(Theme theme); /* dark light contrast mono */
 bool theme_parse(const char *name, Theme *theme);
 
-/* One ASCII character a role or map step, for the style plane of golden frames: stable.
- * Heat is 0-9 a-v; signed, from minus to plus, is O to A, P (zero), Q to Z, w x y z ~. Of two
- * different entries it is fore's over ground, overlay, arithmetic and prompt, else back's. */
+/* Returns the ASCII letter of a style in golden frames, which never changes. Heat is 0-9
+ * a-v; signed, from minus to plus, is O to A, P (zero), Q to Z, w x y z ~. If a style
+ * names two entries, the letter is that of fore over ground, overlay, arithmetic and
+ * prompt, else that of back. */
 char palette_letter(Style style);
 
 #endif

@@ -1,4 +1,5 @@
-/* What the lanes are and how they fit; lanes_draw.c draws them. */
+/* Makes the lanes and finds the plan by which they fit on the screen. lanes_draw.c draws
+ * them. */
 #include "view/lanes/lanes.h"
 
 #include <float.h>
@@ -14,7 +15,7 @@ static const double close_enough = 1e-12;
 
 enum { ROWS_JUDGED = 64 };
 
-/* ---- what they are ---- */
+/* ---- making them ---- */
 
 Sheet *lane_sheet(const Session *session, const char **value) {
     const OptionSpec *spec = session->look.compare;
@@ -27,13 +28,15 @@ Sheet *lane_sheet(const Session *session, const char **value) {
     return sheet_variant(session->now, spec, *value);
 }
 
-/* Options that have one right value are compared with it, the others with what is set. */
+/* Returns the lane that the others are compared with: the right value of an option, or
+ * the present one. */
 static int right_lane(const OptionSpec *spec, const Options *options) {
     int present = option_choice(spec, options);
     return spec->wrong & 2U || present < 0 ? 0 : present;
 }
 
-/* Of a long scene the rows round the cursor: no key waits for all rows of all lanes. */
+/* Judges all rows; of long scenes only those around the cursor, so that no key waits for
+ * all rows of all lanes. */
 static void judged_rows(const Session *session, Lanes *lanes) {
     Place place = session_place(session);
     size_t rows = grid_rows(session->now, GRID_Y, place), row = session->look.row;
@@ -54,7 +57,7 @@ static void judge(const Screen *screen, const Lanes *lanes, Lane *lane) {
     for (size_t i = first; i < end; i++)
         verdict_row(lane->sheet, right, place, i, &lane->change);
     double largest = lane->change.largest;
-    lane->verdict = largest <= DBL_TRUE_MIN   ? LANE_SAME /* as are 0 and -0 */
+    lane->verdict = largest <= DBL_TRUE_MIN   ? LANE_SAME /* 0 and -0 are equal here */
                     : largest <= close_enough ? LANE_CLOSE
                                               : LANE_DIFFERS;
 }
@@ -66,7 +69,7 @@ static GridId upper_grid(const Screen *screen) {
     return below ? GRID_WEIGHTS : focus;
 }
 
-/* A grid of a lane has no name of its own and no labels beside its rows. */
+/* Returns the spec of a grid in a lane, where it has no name and no labels of its own. */
 static ColumnSpec lane_spec(const Screen *screen, GridId grid) {
     ColumnSpec spec = spec_make(screen, grid, 0, true);
     spec.name = spec.labels = 0;
@@ -109,10 +112,11 @@ void lanes_release(Lanes *lanes) {
     lanes->count = 0;
 }
 
-/* ---- how they fit ---- */
+/* ---- fitting them ---- */
 
-/* Places the grids of a lane and returns its columns. The plan's width adds the blank that keeps
- * it apart from the next one: below each other, numbers without a ground of their own need none. */
+/* Places the grids of a lane and returns its columns. The plan's width is the distance to
+ * the next lane: wide lanes have a blank between them; the others end with the closing
+ * blank of the keys. */
 static int lane_columns(const Lanes *lanes, LanesPlan *plan) {
     ColumnRoom room = {.width = INT_MAX, .decimals = plan->decimals, .least_sign = 4};
     ColumnSpecs upper = {.spec = {lanes->grid}, .count = 1}, lower = {.count = 0};
@@ -132,7 +136,8 @@ static int lane_columns(const Lanes *lanes, LanesPlan *plan) {
     return max_int(above, below);
 }
 
-/* Name, verdict, labels, rows; then y's label and rows. */
+/* Returns the lines of a lane: name, verdict, labels and rows, then the labels and rows
+ * below. */
 static int lane_lines(const Lanes *lanes, const LanesPlan *plan) {
     int lower = lanes->has_y || !plan->wide ? 1 + plan->rows : 0;
     return (plan->wide ? 3 : 2) + plan->rows * plan->height + lower;
@@ -152,7 +157,8 @@ static int label_columns(const Screen *screen, int tokens) {
     return tokens == 2 ? content->label : 1 + token + 1;
 }
 
-/* Lanes across and down with what the plan has fixed so far; false: not all fit. */
+/* Finds how many lanes are side by side and below each other. Returns false if not all
+ * fit. */
 static bool fit(const Screen *screen, const Lanes *lanes, LanesPlan *plan, int width,
                 int height) {
     plan->label = label_columns(screen, plan->tokens);
@@ -167,7 +173,7 @@ static bool fit(const Screen *screen, const Lanes *lanes, LanesPlan *plan, int w
     return plan_lines(screen, plan) <= height;
 }
 
-/* Takes a plan with one more thing if all lanes still fit. */
+/* Takes a larger plan if all lanes still fit. */
 static bool grow(const Screen *screen, Lanes *lanes, LanesPlan more, int width,
                  int height) {
     bool fits = fit(screen, lanes, &more, width, height);
@@ -200,7 +206,8 @@ static void grow_all(const Screen *screen, Lanes *lanes, int width, int height) 
     }
 }
 
-/* Not all lanes fit: as many as do, around the one in focus, with as many rows as do. */
+/* If not all lanes fit: shows as many as do, around the one in focus, with as many rows
+ * as fit. */
 static void scroll(const Screen *screen, Lanes *lanes, int width, int height) {
     LanesPlan *plan = &lanes->plan;
     int lane = (int)screen->session->look.lane, queries = plan->rows;

@@ -1,5 +1,4 @@
-/* Lanes side by side: the same calculation once for each value of an option. Private to lanes*.c
- * and view.c. */
+/* Lanes show one calculation side by side, once for each value of an option. */
 #ifndef VIEW_LANES_LANES_H
 #define VIEW_LANES_LANES_H
 
@@ -8,22 +7,23 @@
 typedef enum LaneVerdict { LANE_RIGHT, LANE_SAME, LANE_CLOSE, LANE_DIFFERS } LaneVerdict;
 
 typedef struct Lane {
-    Sheet *sheet; /* owned: all as it is now but for the option */
+    Sheet *sheet; /* owned; the present with another value of the option */
     const char *value;
     LaneVerdict verdict;
-    Verdict change; /* of y, to the right lane's */
+    Verdict change; /* of y, against that of the right lane */
 } Lane;
 
-/* How the lanes stand: `across` beside each other, `down` under each other. */
+/* The plan of the lanes: `across` side by side, `down` below each other. */
 typedef struct LanesPlan {
-    bool wide; /* sums beside the grid, a line for rule and one for the verdict; else sums
-                   * beside y, and the verdict is a sign before the name */
+    /* Sums are beside the grid, and rule and verdict have a line each; else sums are
+     * beside y, and the verdict is a sign before the name. */
+    bool wide;
     int decimals, label;
-    int tokens;                  /* label: 2 position and token, 1 token, 0 position */
-    int rows, row_first, height; /* of each lane: rows shown, lines each */
-    int across, down, first;     /* first: lane */
-    int width;                   /* of a lane, its gap included */
-    Columns upper, lower;        /* of a lane at column 0 */
+    int tokens; /* of labels: 2 position and token, 1 token, 0 position */
+    int rows, row_first, height; /* of each lane: rows shown, and the lines of each row */
+    int across, down, first;     /* first: the first lane shown */
+    int width;                   /* of a lane and the gap after it */
+    Columns upper, lower;        /* the grids of a lane at column 0 */
     int lines;                   /* of a lane */
     bool token_line, gap;
     int text; /* lines of narration, the heading included */
@@ -35,15 +35,17 @@ typedef struct Lanes {
     GridId upper;     /* the grid shown above y */
     ColumnSpec grid, sums, y;
     bool has_y;
-    bool some; /* y is judged in these rows only */
+    bool some; /* only these rows of y are judged */
     size_t judged_first, judged;
     LanesPlan plan;
 } Lanes;
 
-/* The lane in focus as a sheet of its own, and its value; NULL where nothing is compared. */
+/* Returns the lane in focus as a new sheet and sets *value, or returns NULL if nothing is
+ * compared. The caller releases it. */
 Sheet *lane_sheet(const Session *session, const char **value);
 
-/* False where nothing can be compared. */
+/* Returns false if nothing can be compared. The lanes are the states STATE_LANE of the
+ * screen. */
 bool lanes_make(Screen *screen, Lanes *lanes);
 void lanes_release(Lanes *lanes);
 void lanes_plan(const Screen *screen, Lanes *lanes, int width, int height);

@@ -1,5 +1,6 @@
-/* The screen of lanes: each with its name, its verdict, the grid with its sums, and y below on
- * the same queries. One cursor for all; the lane in focus has its name lit. */
+/* Draws the screen of lanes. Each lane has its name, its verdict, the grid with its sums,
+ * and y of its queries below. The cursor is in the lane in focus, whose name is
+ * lit. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -136,7 +137,7 @@ static Band lane_band(const Columns *columns, int lane, int x, int labels, int r
     return band;
 }
 
-/* A grid that is too wide for the screen shows the cells around the cursor. */
+/* Cuts a grid that is too wide for the screen to the cells around the cursor. */
 static void fit_column(const Screen *screen, Column *column) {
     int room = max_int(1, (screen->width - column->x) / column->cell);
     if (room >= column->count)
@@ -145,7 +146,8 @@ static void fit_column(const Screen *screen, Column *column) {
     column->count = room;
 }
 
-/* The columns of y are named y1, y2 below a grid where they have no other names. */
+/* Draws the labels below a grid. The columns of y are named y1, y2 if they have no other
+ * names. */
 static void lower_labels_draw(Screen *screen, const Lanes *lanes, Band band) {
     const Column *y = &band.columns.column[band.columns.count - 1];
     Place place = session_place(screen->session);
@@ -225,7 +227,7 @@ static int slot_line(Screen *screen, int x, int y, int role, const char *text) {
     return y + 1;
 }
 
-/* The cell under the cursor, lane by lane. */
+/* Draws a table of the cell under the cursor, lane by lane. */
 static void slot_table_draw(Screen *screen, const Lanes *lanes, int x, int y) {
     const Session *session = screen->session;
     const Look *look = &session->look;
@@ -259,7 +261,7 @@ static void slot_table_draw(Screen *screen, const Lanes *lanes, int x, int y) {
     }
 }
 
-/* The scale of weights; returns the line after it. */
+/* Draws the scale of weights. Returns the line after it. */
 static int heat_bar_draw(Screen *screen, int x, int y) {
     frame_text(screen->frame, x, y, 1, style_of(ROLE_QUIET), "0");
     frame_text(screen->frame, x + BAR / 2 - 1, y, 3, style_of(ROLE_QUIET), "0.5");

@@ -1,5 +1,5 @@
-/* The bands of the main screen: one for each head or record, below them concat × W_O = y, and below
- * that the inputs. */
+/* Draws the bands of the main screen: one for each head or record, below them concat ×
+ * W_O = y, and below that the inputs. */
 #include <stdio.h>
 
 #include "base/utf8.h"
@@ -14,7 +14,8 @@ static bool has_queries(const Columns *columns) {
     return false;
 }
 
-/* Lights the line of the cursor's query; rows that are no queries have no part in it. */
+/* Lights the line of the cursor's query, except below columns whose rows are no
+ * queries. */
 static void line_light(Screen *screen, const Columns *columns, int y) {
     const Column *column = columns->column;
     frame_fill(screen->frame, 0, y, column[0].x + columns_width(columns), 1,
@@ -59,7 +60,7 @@ static void band_name_draw(Screen *screen, int band, int y) {
                      message(screen->lang, id), band + 1);
 }
 
-/* Writes which heads are shown where not all are. */
+/* Writes which heads are shown, if not all are. */
 static void shown_draw(Screen *screen) {
     const Layout *layout = &screen->layout;
     int first = layout->band_first + 1, last = layout->band_first + layout->band_count;

@@ -1,5 +1,5 @@
-/* How one cell is shown: its number or sign, its mark, its color. Everything that a color says is
- * said by a glyph, too. */
+/* Decides how one cell is shown: its number or sign, its mark, its colors. Everything
+ * that a color says is also said by a glyph. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,7 +86,8 @@ static bool is_one(double sum) {
     return fabs(sum - 1) <= sum_tolerance;
 }
 
-/* Two sums that are shown as 1 do not differ. */
+/* Returns true if the cell is not as it was before. Two sums that are shown as 1 count as
+ * equal. */
 static bool changed(const Making *making) {
     const RowView *view = making->view;
     if (!view->was)
@@ -233,8 +234,9 @@ static void set_value(Making *making) {
         judge_y(making);
 }
 
-/* Zoomed out, one sign replaces a number and keeps its color. Weights climb a ramp, scores tell
- * their side of zero; hidden, forced and infinite cells and NaN keep their signs. */
+/* Replaces a number by one sign when the grid is zoomed out, and keeps its color. Weights
+ * have a step of a ramp, scores their sign; hidden and forced cells keep their own
+ * glyph. */
 static void set_narrow(const Making *making) {
     CellStyle *cell = making->cell;
     bool weight = making->view->grid == GRID_WEIGHTS;

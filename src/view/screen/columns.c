@@ -1,5 +1,5 @@
-/* See columns.h. A choice says which grids are taken; its width is measured again after each
- * change, and a change that makes it too wide is taken back. */
+/* See columns.h. A choice says which grids are taken. Its width is measured again after
+ * each change, and a change that makes it too wide is undone. */
 #include "view/screen/columns.h"
 
 #include <stddef.h>
@@ -8,7 +8,7 @@
 
 enum { NARROW_SCREEN = 60, WIDEST_SIGN = 4, LEAST_SCROLLED = 2 };
 
-/* A choice of specs and of the width of a cell of signs. */
+/* The grids that are taken, and the width of their cells of signs. */
 typedef struct Choice {
     const ColumnSpecs *specs;
     ColumnRoom room;
@@ -24,7 +24,7 @@ static int cell_of(const Choice *choice, const ColumnSpec *spec) {
                                     .decimals = spec->exact ? 0 : choice->room.decimals});
 }
 
-/* Columns of a whole grid; the closing blank is not counted. */
+/* Returns the columns of a whole grid without its closing blank. */
 static int width_of(const Choice *choice, const ColumnSpec *spec) {
     int columns = spec->labels + spec->cells * cell_of(choice, spec);
     int named = spec->name - (spec->kind != COLUMN_NUMBERS);
@@ -87,7 +87,7 @@ int columns_decimals(const ColumnSpecs *specs, ColumnRoom room, int digits) {
         if (core_fits(specs, room))
             return room.decimals;
     }
-    /* A narrow screen shows one grid: it may keep four. */
+    /* A narrow screen shows one grid, which may keep four decimals. */
     room.decimals = 4;
     return room.width < NARROW_SCREEN && columns_whole(specs, room) ? 4 : 3;
 }
@@ -96,7 +96,7 @@ static bool tie_holds(const Choice *choice, int index) {
     return !choice->specs->spec[index].tied || (index > 0 && choice->taken[index - 1]);
 }
 
-/* Takes what fits, by rank: of the core, or of the rest. */
+/* Takes the grids that fit, by rank, either of the core or of the others. */
 static void take(Choice *choice, bool core) {
     for (int rank = 0; rank < 2 * COLUMNS_MAX; rank++)
         for (int i = 0; i < choice->specs->count; i++) {
@@ -133,7 +133,8 @@ static Column column_make(const Choice *choice, const ColumnSpec *spec) {
         .closed = spec->kind != COLUMN_NUMBERS};
 }
 
-/* Only the first in rank may be too wide: it shows the cells around its cursor. */
+/* Cuts a grid that is too wide to the cells around its cursor. Only the first in rank can
+ * be. */
 static void scroll(const ColumnSpec *spec, int columns, Column *column) {
     int shown = (columns - spec->labels) / column->cell;
     if (shown < 1)
@@ -167,7 +168,8 @@ static void place(const Choice *choice, int excess, Columns *columns) {
     }
 }
 
-/* The first in rank is too wide: beside it only what is tied to it, if two cells stay. */
+/* Takes the grids that are tied to the first in rank, which is too wide, if two of its
+ * cells stay. */
 static void take_tied(Choice *choice) {
     int top = first_rank(choice->specs);
     int cell = cell_of(choice, &choice->specs->spec[top]);
@@ -179,7 +181,8 @@ static void take_tied(Choice *choice) {
     }
 }
 
-/* The core grid of keys that was driven out and has none tied to it, or ABSENT. */
+/* Returns the core grid of keys that found no room and that no other is tied to, or
+ * ABSENT. */
 static int driven_out(const Choice *choice) {
     const ColumnSpecs *specs = choice->specs;
     for (int i = 0; i < specs->count; i++)
@@ -189,8 +192,8 @@ static int driven_out(const Choice *choice) {
     return ABSENT;
 }
 
-/* A grid asked for that is not of the core takes the place and the width of the core grid that
- * it drove out, so that the others stand where they stood. */
+/* Gives a focused grid outside the core the place and width of the core grid that found
+ * no room beside it, so that the other grids keep their places. */
 static void take_place(Choice *choice, ColumnSpecs *specs) {
     int top = first_rank(specs), host = driven_out(choice);
     if (specs->spec[top].core || host == ABSENT)
@@ -252,7 +255,7 @@ void columns_align(Columns *columns, const Columns *above, int left, int width) 
                 column->x = x;
         }
         if (column->x < left)
-            return; /* too wide: as they came */
+            return; /* this one and the rest are too wide and keep their places */
         left = column->x + column->width;
     }
 }

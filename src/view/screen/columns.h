@@ -1,5 +1,6 @@
-/* Grids side by side on the screen: which of them stay, how wide their cells are, and where each
- * of them is. Arithmetic only; what the numbers of grids and states mean is the caller's. */
+/* Columns are grids side by side on the screen. This decides which grids stay, how wide
+ * their cells are, and where each grid is. It is arithmetic: only the caller knows the
+ * meaning of grid and state numbers. */
 #ifndef VIEW_SCREEN_COLUMNS_H
 #define VIEW_SCREEN_COLUMNS_H
 
@@ -10,7 +11,7 @@ enum { COLUMNS_MAX = 14, ABSENT = -1 };
 typedef enum ColumnKind {
     COLUMN_NUMBERS, /* columns of its own */
     COLUMN_KEYS,    /* its columns are keys: closed by a blank of its own color */
-    COLUMN_SIGNS    /* keys again, in cells of 4 to 2 columns */
+    COLUMN_SIGNS    /* its columns are keys, in cells of 4 to 2 columns */
 } ColumnKind;
 
 /* A grid that could be shown beside the others. */
@@ -20,16 +21,16 @@ typedef struct ColumnSpec {
     ColumnKind kind;
     int cells;    /* columns of numbers */
     int integers; /* columns before the point */
-    int name;     /* least columns of its name */
+    int name;     /* the least columns that its name needs */
     int labels;   /* columns of row labels of its own; 0: its rows are the line's */
     int gap;      /* blank columns before it */
     int wide_gap; /* blank columns before it where there is room for them */
-    int rank;     /* the lowest stays longest */
-    int cursor;   /* cell that must be seen, ABSENT: the first */
+    int rank;     /* the grid of the lowest rank stays longest */
+    int cursor;   /* the cell that must be in view; ABSENT: the first */
     bool core;    /* auto takes the most decimals with which all of these fit */
     bool exact;   /* no decimals */
-    bool tied;    /* goes where the one before it goes (sums beside weights) */
-    bool must;    /* tied, and never without the other */
+    bool tied;    /* leaves with the grid before it (sums beside weights) */
+    bool must;    /* tied, and the other never stays without it */
 } ColumnSpec;
 
 typedef struct ColumnSpecs {
@@ -41,13 +42,13 @@ typedef struct ColumnSpecs {
 typedef struct ColumnRoom {
     int left, width;
     int decimals;
-    int least_sign; /* narrowest cell of signs */
+    int least_sign; /* the narrowest cell of signs */
 } ColumnRoom;
 
 /* A grid on the screen. */
 typedef struct Column {
     int grid, state;
-    int x, width; /* from its first column (labels included) to its last */
+    int x, width; /* from the first column of its labels to its last */
     int labels;
     int cell, integers, decimals;
     int first, count; /* cells shown */
@@ -59,31 +60,32 @@ typedef struct Columns {
     int count;
 } Columns;
 
-/* The decimals that `digits` asks for; 0: the most with which every core grid fits. */
+/* Returns the decimals that `digits` asks for; if it is 0, the most with which every core
+ * grid fits. */
 int columns_decimals(const ColumnSpecs *specs, ColumnRoom room, int digits);
 
 /* Returns true if the grid that stays longest can be shown whole. */
 bool columns_whole(const ColumnSpecs *specs, ColumnRoom room);
 
-/* Takes the grids that fit, by rank, and places them in the order of the specs. The first in rank
- * is always taken; it scrolls where it is too wide. */
+/* Takes the grids that fit, by rank, and places them in the order of the specs. The first
+ * in rank is always taken; if it is too wide, it scrolls. */
 void columns_fit(const ColumnSpecs *specs, ColumnRoom room, Columns *columns);
 
-/* Places all of them, wherever the room ends. */
+/* Places all grids, even if the room is too narrow. */
 void columns_place(const ColumnSpecs *specs, ColumnRoom room, Columns *columns);
 
-/* Columns of the screen from the first to the last. */
+/* Returns the columns of the screen from the first grid to the last. */
 int columns_width(const Columns *columns);
 
-/* Moves each column below the one of the same state above it, where they are no wider. left: the
- * first column of the screen that is free, width: all columns of the screen. */
+/* Moves each grid below the one above that shows its state, if it fits there. left
+ * is the first free column of the screen, width the number of its columns. */
 void columns_align(Columns *columns, const Columns *above, int left, int width);
 
-/* The column of a grid, or NULL. */
+/* Returns the column of a grid, or NULL. */
 const Column *columns_find(const Columns *columns, int grid);
 
-/* The first of `total` in a window of `shown` that has the cursor in view; moves by half windows,
- * so that it mostly keeps its place. */
+/* Returns the first of `total` items in a window of `shown` that has the cursor in view.
+ * The window moves by half its size, so that it mostly keeps its place. */
 int window_first(int total, int shown, int cursor);
 
 #endif

@@ -1,4 +1,5 @@
-/* The session as a Content for the layout: the grids and words there are to show, and how large. */
+/* Makes the Content that the layout is calculated from: the grids and words to show, and
+ * their sizes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@ enum {
     LONGEST_TOKEN = 14,
     HEADINGS_KEPT = 2, /* lines of a step that is not the shown one */
     LINES_KEPT = 4,
-    LINES_SHOWN = 300, /* more lines than that no screen has */
+    LINES_SHOWN = 300, /* no screen has more lines */
     STEPS_MEASURED = 64,
     BYTES_A_COLUMN = 4
 };
@@ -56,16 +57,16 @@ static void measure_labels(Screen *screen) {
 
 /* ---- words ---- */
 
-/* Lines of a step's text once wrapped; of long ones no more than `most` are looked at. */
-static int text_lines(const Screen *screen, const Texts *texts, int most) {
+/* Returns the lines of a step's text once wrapped, at most `limit`. */
+static int text_lines(const Screen *screen, const Texts *texts, int limit) {
     const char *text;
-    size_t bytes = (size_t)most * (size_t)screen->width * BYTES_A_COLUMN, lines = 0;
+    size_t bytes = (size_t)limit * (size_t)screen->width * BYTES_A_COLUMN, lines = 0;
     for (size_t i = 0; (text = texts_in(texts, lang_names[screen->lang], i)); i++) {
         char *begun = memory_string_n(text, strnlen(text, bytes));
         lines += wrapped_lines(screen->ascii, screen->width - 2, begun);
         free(begun);
-        if (lines >= (size_t)most)
-            return most;
+        if (lines >= (size_t)limit)
+            return limit;
     }
     return (int)lines;
 }
@@ -74,14 +75,14 @@ static void measure_step(Screen *screen, const Step *step, int headings, int lin
     Content *content = &screen->content;
     int heading = text_lines(screen, &step->heading, headings);
     int text = text_lines(screen, &step->say, lines + 1);
-    if (heading == 0 && text > 0) /* the text of a scene begins where headings stand */
+    if (heading == 0 && text > 0) /* the text of a scene begins on the line of headings */
         text--, heading++;
     content->heading = max_int(content->heading, heading);
     content->text = max_int(content->text, text < lines ? text : lines);
 }
 
-/* Room for the longest step, so that stepping does not move the grids; within reason: this is
- * asked at every key, so of very many steps only the first ones count. */
+/* Reserves lines for the longest step, so that stepping does not move the grids. Only the
+ * first steps of a very long scene are measured, because this is done after every key. */
 static void measure_words(Screen *screen) {
     const Scene *scene = &screen->session->scene;
     WordsMeasured *known = scene->measured;

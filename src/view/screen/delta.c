@@ -1,5 +1,6 @@
-/* The change against a baseline: in place of the pipeline each grid in three states, then, now and
- * the change between them. Weights are the main columns; the focused grid is in the band of outputs. */
+/* Shows changes against a baseline: each grid has three columns, for the state then, the
+ * state now, and the change between them. Weights are the main columns; the focused grid
+ * is in the band of outputs. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ static GridId upper_grid(const Screen *screen) {
     return screen_has(screen, GRID_WEIGHTS) ? GRID_WEIGHTS : screen_focus(screen);
 }
 
-/* GRID_COUNT: nothing stands below. */
+/* Returns GRID_COUNT if there is no lower grid. */
 static GridId lower_grid(const Screen *screen) {
     GridId focus = screen_focus(screen);
     if (focus != upper_grid(screen))
@@ -27,7 +28,7 @@ double delta_largest(const Screen *screen, GridId grid) {
     return screen->moved[grid != upper_grid(screen)];
 }
 
-/* The largest change, and the columns before the point that changes need. */
+/* Returns the largest change, and sets the columns before the point that changes need. */
 static double scan(const Screen *screen, GridId grid, int *integers) {
     const Session *session = screen->session;
     Place place = session_place(session);
@@ -35,7 +36,7 @@ static double scan(const Screen *screen, GridId grid, int *integers) {
     size_t cols = grid_cols(session->now, grid, place);
     double largest = 0;
     double *numbers = memory_new(cols ? cols : 1, sizeof *numbers);
-    *integers = 2; /* a change has a sign sooner or later */
+    *integers = 2; /* most grids of changes have a negative one */
     for (size_t i = 0; i < rows && i < ROWS_SCANNED; i++) {
         if (!session_delta(session, grid, place, i, numbers))
             continue;
@@ -51,7 +52,7 @@ static double scan(const Screen *screen, GridId grid, int *integers) {
     return largest;
 }
 
-/* Adds a grid in its three states, the change last. The change stays longest. */
+/* Adds a grid in its three states. On narrow screens the change stays longest. */
 static void add_states(const Screen *screen, GridId grid, int integers,
                        ColumnSpecs *specs) {
     ColumnSpec spec = spec_make(screen, grid, 0, true);

@@ -1,5 +1,5 @@
-/* The last line: what can be done here, and the grids that are not on the screen. What the last
- * action had to say stands here until the next. */
+/* Draws the last line: keys that are useful here, and the grids that are not on the
+ * screen. The notice of the last action replaces both until the next action. */
 #include <stdio.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ static void add_walk(const Screen *screen, Hints *hints) {
         add(screen, hints, 0, "next", "screen.hint.scene");
 }
 
-/* What the cursor's cell, or the trouble that stands, asks for. */
+/* Adds the hints for the cursor's cell, for trouble, and for the shape of the scene. */
 static void add_context(const Screen *screen, Hints *hints) {
     const Session *session = screen->session;
     GridId grid = screen_focus(screen);
@@ -92,7 +92,8 @@ static bool is_parameter(GridId grid) {
            grid == GRID_BIAS;
 }
 
-/* "x q k v masked"; the parameters only where asked for. Returns how many. */
+/* Appends the names of grids that are not on the screen: " x q k v masked". Returns how
+ * many there are. */
 static int missing_names(const Screen *screen, bool parameters, Text *text) {
     GridId grids[GRID_COUNT];
     size_t count = session_grids(screen->session, grids);
@@ -108,8 +109,8 @@ static int missing_names(const Screen *screen, bool parameters, Text *text) {
     return missing;
 }
 
-/* Whichever form fits: the names of the pipeline, with the parameters if there is much room, or
- * the number of all. */
+/* Appends the names with those of parameters if they fit into `much`, the names without
+ * if they fit into `room`, or else the number of all. */
 static void missing_text(const Screen *screen, int room, int much, Text *text) {
     if (missing_names(screen, true, text) == 0 || utf8_columns(text_string(text)) <= much)
         return;
@@ -134,8 +135,9 @@ static void hint_write(const Hint *hint, Pen *pen) {
     pen_text(pen, ROLE_HINT, hint->words);
 }
 
-/* Writes Tab and the names, ending at the column before `end` and not before `from`, with the
- * names of parameters only if all begins after `wish`. Returns the column where they begin. */
+/* Writes Tab and the names, ending at the column before `end` and not before `from`, with
+ * the names of parameters only if all begins after `wish`. Returns the column where they
+ * begin. */
 static int missing_draw(Screen *screen, int from, int wish, int end, int y) {
     char key[64];
     Text text = {0};
@@ -161,7 +163,7 @@ static void notice_draw(Screen *screen, int y) {
     pen_spell(&pen, role, session->notice);
 }
 
-/* On a narrow screen the other grids come before the other keys. */
+/* On a narrow screen the other grids replace the hints. */
 static void narrow_draw(Screen *screen, int y) {
     char key[64];
     Text text = {0};
@@ -175,7 +177,8 @@ static void narrow_draw(Screen *screen, int y) {
     text_release(&text);
 }
 
-/* The arithmetic shares the line: only the way to everything else. */
+/* If the arithmetic shares the line, only the other grids and the key for help are
+ * shown. */
 static void merged_draw(Screen *screen, int y) {
     int end = screen->width - 1;
     frame_text(screen->frame, end, y, 1, style_of(ROLE_KEY), "?");

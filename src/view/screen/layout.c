@@ -1,8 +1,10 @@
-/* See layout.h. First the lines (which stay, how tall), then the columns (columns.h).
+/* See layout.h. A plan gives lines to each part of the screen; then columns.h places the
+ * columns.
  *
- * Lines are found by trying: the roomiest plan first, then what the table of plans gives up next.
- * Where not even flat rows let all bands in, or a long grid would cost the narration, the plan is
- * built the other way round: the cursor's band and the words, then whatever else still fits. */
+ * The roomiest plan is tried first, then plans with flatter rows and fewer gaps. If they
+ * do not let all bands in, or if a long grid would leave no room for the narration,
+ * plan_some begins with the cursor's band and the words, gives up parts in the order of a
+ * table until it fits, and grows where lines are left. */
 #include "view/screen/layout.h"
 
 #include <stddef.h>
@@ -12,11 +14,12 @@
 
 enum { ROWS_KEPT = 8, BANDS_KEPT = 2, SPARE_LABEL = 2, TALLEST = 3 };
 
-/* Lines given to each part; 0: it is left out. Its fields are ints, for the table given_up. */
+/* The lines of each part; 0: it is left out. All fields are ints, because given_up names
+ * them by offset. */
 typedef struct Plan {
     int title, switches, tokens, tokens_gap;
     int bands, rows, height;
-    int output_gap, output, output_height; /* output: rows of its band, 0: none */
+    int output_gap, output, output_height; /* output: rows of its band */
     int mean, trouble_gap, trouble, heading, text, arithmetic_gap, hints;
 } Plan;
 
@@ -30,7 +33,7 @@ static int trouble_lines(const Plan *plan) {
     return plan->title > 0 ? plan->trouble : 0;
 }
 
-/* A line says how many lines of text are left out. */
+/* One line says how many lines of text are left out. */
 static int more_lines(const Content *content, const Plan *plan) {
     return plan->heading > 0 && plan->text < content->text;
 }
@@ -121,7 +124,8 @@ typedef enum GivenWhen {
 
 #define PART(name) offsetof(Plan, name)
 
-/* The parts that a plan gives up, in this order: all of their lines, or one by one down to least. */
+/* The parts that a plan gives up, in this order: all lines at once, or one by one down to
+ * `least`. */
 static const struct {
     size_t part;
     GivenWhen when;
@@ -170,7 +174,8 @@ static void grow(const Content *content, int height, Plan *plan, size_t part, in
     }
 }
 
-/* The most lines of text that fit: the last one may take the line that says how many are missing. */
+/* Takes the most lines of text that fit. The whole text needs no line that counts missing
+ * ones. */
 static void grow_text(const Content *content, int height, Plan *plan) {
     Plan tried = *plan;
     for (tried.text = content->text; tried.text > plan->text && plan->heading > 0;
@@ -216,7 +221,7 @@ static void plan_some(const Content *content, int height, Plan *plan) {
 
 /* ---- places ---- */
 
-/* The next line for a part of `lines` lines; ABSENT where it has none. */
+/* Takes the next lines for a part. Returns its first line, or ABSENT if it has none. */
 static int line_take(int *y, int lines) {
     int line = *y;
     *y += lines;
@@ -236,7 +241,7 @@ static void place_output(const Content *content, const Plan *plan, int *y,
     *y += plan->output * plan->output_height;
 }
 
-/* Lines that nothing needs hold the inputs. */
+/* Places the inputs on lines that no other part needs. */
 static void place_input(const Content *content, const Plan *plan, int spare, int *y,
                         Layout *layout) {
     layout->input.names = layout->input.labels = ABSENT;
@@ -285,7 +290,7 @@ static void place_lines(const Content *content, const Plan *plan, Layout *layout
         layout->switches = plan->bands > 0 ? layout->main.names : layout->output.names;
 }
 
-/* The inputs that are not among the main columns. */
+/* Returns the inputs that are not among the main columns. */
 static ColumnSpecs inputs_left(const Content *content, const Layout *layout) {
     ColumnSpecs left = {0};
     for (int i = 0; i < content->input.count; i++)

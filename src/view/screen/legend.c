@@ -10,7 +10,7 @@ enum { LEGEND_GAP = 2, LEAST_GAP = 3 };
 
 _Static_assert(SIGNS <= 32, "the signs that were seen are the bits of an unsigned");
 
-/* The role of a sign, up to the first blank of its words, and the tail of their message id. */
+/* The role of a sign (its words up to the first blank) and the end of its message id. */
 typedef struct Legend {
     int role;
     const char *name;
@@ -42,10 +42,10 @@ static Legend legend_of(int sign) {
                     rule_table[reason].name};
 }
 
-/* Forms of a legend, from the fullest to the shortest. */
+/* The forms of a legend, from the fullest to the shortest. */
 enum { FORM_FULL, FORM_BRIEF, FORM_LEAST };
 
-/* The words of a form, or of the next fuller one that there is. */
+/* Returns the words of a form, or of the next fuller form that exists. */
 static const char *words_of(const Screen *screen, int sign, int form) {
     static const char *const ends[] = {"", ".brief", ".least"};
     char id[64];
@@ -58,7 +58,7 @@ static const char *words_of(const Screen *screen, int sign, int form) {
     return "";
 }
 
-/* The sign itself in its own role, its words quiet. */
+/* Draws a sign in its role and its words in ROLE_QUIET. Returns the columns. */
 static int sign_draw(Screen *screen, int sign, int form, int x, int y) {
     const char *words = words_of(screen, sign, form);
     int written =
@@ -70,7 +70,8 @@ static int sign_draw(Screen *screen, int sign, int form, int x, int y) {
     return written;
 }
 
-/* Which of the signs fit into the room; returns those that do not, *used the columns. */
+/* Finds the signs that fit into the room. Returns the others, and sets *used to the
+ * columns of those that fit. */
 static unsigned choose(const Screen *screen, unsigned signs, int form, int room,
                        int *used) {
     unsigned rest = signs;
@@ -91,7 +92,7 @@ static int room_after(const Screen *screen, int end) {
     return screen->width - 1 - end - LEAST_GAP;
 }
 
-/* Those that would fit on none of the lines. */
+/* Returns the signs that fit on none of the lines. */
 static unsigned left_over(const Screen *screen, unsigned signs, int form, const int *ends,
                           int lines) {
     int used;
@@ -116,7 +117,7 @@ void legend_write(Screen *screen, const int *ends, int lines, int more, int y) {
     while (form < FORM_LEAST && left_over(screen, signs, form, ends, used))
         form++;
     if (left_over(screen, signs, form, ends,
-                  used)) /* then on the blank line below, too */
+                  used)) /* the blank line below is used, too */
         for (form = FORM_BRIEF, used = lines + more;
              form < FORM_LEAST && left_over(screen, signs, form, ends, used); form++)
             continue;

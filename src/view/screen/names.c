@@ -1,4 +1,5 @@
-/* Above the columns: the names of grids, how much of them is shown, and the labels of their cells. */
+/* Draws the lines above the columns: names of grids, notes on the part that is shown,
+ * labels of cells. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +16,8 @@ static int column_end(const Columns *columns, int index, int width) {
 
 /* ---- names ---- */
 
-/* The longest form of a grid's name that fits; names that are one may stand as the last of them. */
+/* Writes the longest form of a grid's name that fits. Where out, concat and y are one
+ * grid, the shortest form is the last of its names. */
 static void title_of(const Screen *screen, GridId grid, int columns,
                      char out[LABEL_TEXT]) {
     bool out_y =
@@ -145,7 +147,7 @@ void names_draw(Screen *screen, const Band *band) {
 
 /* ---- labels above the columns ---- */
 
-/* The label of a column: its name, or its number alone. */
+/* Writes the label of a column: its name or its number. */
 static void label_text(const Screen *screen, GridId grid, Place place, size_t index,
                        bool named, char out[LABEL_TEXT]) {
     const Session *session = screen->session;
@@ -183,7 +185,8 @@ static int longest_label(const Screen *screen, GridId grid, Place place, size_t 
     return most;
 }
 
-/* Bands that are records have labels of one kind. */
+/* Returns the columns of the longest name; over all records where they are bands, so that
+ * all bands have names or none. */
 static int longest_of_bands(const Screen *screen, GridId grid, Place place,
                             size_t count) {
     int most = longest_label(screen, grid, place, count, true);
@@ -203,12 +206,13 @@ bool column_lit(const Screen *screen, GridId grid, size_t index) {
     return is_focus(screen, grid) && index == look->col;
 }
 
-/* Candidates name the columns of the merged output. */
+/* Returns the grid that gives a column its labels: candidates name those of the merged
+ * output. */
 static GridId labelled(const Screen *screen, GridId grid) {
     return screen->merged_out && grid == GRID_OUT ? GRID_Y : grid;
 }
 
-/* Where names have no line, the sums have theirs above them. */
+/* If names have no line, the name of the sums is above them. */
 static void single_label_draw(Screen *screen, const Column *column, int y) {
     bool lit = is_focus(screen, (GridId)column->grid);
     frame_text(screen->frame, column->x + column->integers, y, column->cell,

@@ -1,4 +1,5 @@
-/* The words below the grids: the loss's mean, trouble or verdict, heading and text of the step. */
+/* Draws the words below the grids: the mean loss, trouble or verdict, heading and text of
+ * the step. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +14,7 @@ enum { TERMS_SHOWN = 4, MEAN_DECIMALS = 6 };
 
 /* ---- the mean loss ---- */
 
-/* (a + b) / 2, as long as there are few. */
+/* Appends " = (a + b) / 2" if there are few terms. */
 static void mean_terms(const Screen *screen, size_t divisor, Text *text) {
     Pass *pass = sheet_pass(screen->session->now);
     const char *plus = "";
@@ -48,7 +49,7 @@ static void mean_value_draw(Screen *screen, Pen *pen) {
     } else if (!known) {
         pen_text(pen, ROLE_QUIET, screen->ascii ? "..." : "…");
     } else if (state == LOSS_NO_TARGET) {
-        pen_text(pen, ROLE_QUIET, "-"); /* the line of trouble says why */
+        pen_text(pen, ROLE_QUIET, "-"); /* the line of trouble gives the reason */
     } else if (state != LOSS_FINE) {
         pen_text(pen, ROLE_QUIET, message(screen->lang, "screen.mean.undefined"));
     } else {
@@ -121,8 +122,8 @@ static void verdict_text(const Screen *screen, const Verdict *verdict, bool full
                 session_number_of(session, AXIS_QUERY, verdict->first_row));
 }
 
-/* Writes a sentence in its long form, or in the short one where that does not fit. Releases
- * the texts. */
+/* Writes a sentence in its long form, texts[1], if that fits, else in the short one.
+ * Releases both. */
 static void sentence_write(Screen *screen, int role, Text texts[2], Pen *pen) {
     bool full = pen->x + utf8_columns(text_string(&texts[1])) <= screen->width - 1;
     pen->end = screen->width - 1;

@@ -1,4 +1,5 @@
-/* The rows of a band: labels at the left, cells, and the cursor's cell between its brackets. */
+/* Draws the rows of a band: labels at the left, cells, and the cursor with its
+ * brackets. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +14,8 @@ int number_line(int height) {
 
 /* ---- labels at the left ---- */
 
-/* Returns true if the query's input was changed by the perturbation or by the last action. */
+/* Returns true if the query's input was changed by the perturbation or by the last
+ * action. */
 static bool input_changed(const Screen *screen, Place place, size_t row) {
     const Session *session = screen->session;
     const Baseline *baseline = &session->baseline;
@@ -53,7 +55,7 @@ void row_label_draw(Screen *screen, Place place, size_t row, int y) {
         frame_text(screen->frame, 0, y, 1, style, screen->ascii ? ">" : "▸");
 }
 
-/* Labels of rows that are not the line's queries. */
+/* Draws the label of a row that is not the line's query. */
 static void own_label_draw(Screen *screen, const Column *column, size_t row, int y) {
     Text label = {0};
     GridId grid = (GridId)column->grid;
@@ -71,7 +73,7 @@ static void own_label_draw(Screen *screen, const Column *column, size_t row, int
 
 /* ---- cells ---- */
 
-/* The last line of a tall weight cell, where there are no colors. */
+/* Draws a bar as long as a weight on the last line of a tall cell. It replaces colors. */
 static void bar_draw(Screen *screen, int x, int y, int columns, double length) {
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"};
     Text bar = {0};
@@ -83,13 +85,13 @@ static void bar_draw(Screen *screen, int x, int y, int columns, double length) {
     text_release(&bar);
 }
 
-/* Puts a style without a ground of its own on the ground of the query's line. */
+/* Returns the style on the lit line of a query, unless it has a background of its own. */
 static Style over_row(Style style) {
     bool own = style.back == ROLE_WRONG || style.back == ROLE_EMPTY;
     return own ? style : style_over(style.fore, ROLE_ROW);
 }
 
-/* Where a cell is drawn. */
+/* The place of a cell. */
 typedef struct Spot {
     int x, y;
     int columns; /* of the cell, and of the blank that closes the grid after it */
@@ -133,8 +135,9 @@ static void drop_byte(char *text, size_t at) {
     memmove(text + at, text + at + 1, strlen(text + at));
 }
 
-/* Keeps the cursor's cell for cursor_draw. At the right edge the ] has no mark to lie on: the field
- * gives it a column, a blank, the zero before the point, or else a decimal. */
+/* Keeps the cursor's cell for cursor_draw. At the right edge there is no next cell for
+ * the ]: the field gives up a column for it, a blank, the zero before the point, or else
+ * a decimal. */
 static void cursor_keep(Screen *screen, const RowView *view, size_t col,
                         const Column *column, const CellStyle *cell, const Spot *spot) {
     enum { LEAST_FITTED = 4 };
@@ -210,7 +213,8 @@ static void cells_draw(Screen *screen, const Column *column, Place place, size_t
     row_release(&view);
 }
 
-/* Makes the rows of all columns at once, the last grid first: out needs the others. */
+/* Makes the rows of each grid together. The last grid comes first, because out needs the
+ * others. */
 static void rows_prepare(const Screen *screen, const Band *band, Place place) {
     for (int n = band->columns.count - 1; n >= 0; n--) {
         const Column *column = &band->columns.column[n];

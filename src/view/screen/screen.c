@@ -1,4 +1,4 @@
-/* See screen.h: questions that several parts of the screen ask. */
+/* See screen.h. Answers questions that several parts of the screen ask. */
 #include "view/screen/screen.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ const char *grid_title(const Screen *screen, GridId grid) {
 
 bool screen_has(const Screen *screen, GridId grid) {
     if ((grid == GRID_PROB || grid == GRID_LOSS) && screen->model->loss == LOSS_NONE)
-        return false; /* they exist, as nan everywhere */
+        return false; /* they exist, but all of their numbers are NaN */
     return grid_exists(screen->session->now, grid, session_place(screen->session), NULL);
 }
 

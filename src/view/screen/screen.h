@@ -1,5 +1,5 @@
-/* The main screen while it is being drawn: the session, its layout, and what the cursor lights.
- * Private to the files that draw its parts. */
+/* The main screen while it is drawn: the session, the layout, and the rows and columns
+ * that the cursor lights. Only the files that draw parts of a screen include this. */
 #ifndef VIEW_SCREEN_SCREEN_H
 #define VIEW_SCREEN_SCREEN_H
 
@@ -10,14 +10,14 @@
 
 /* Signs that can occur on a screen, in the order in which the legend names them. */
 typedef enum Sign {
-    SIGN_COUNTED, /* hidden, yet it counts */
+    SIGN_COUNTED, /* hidden, but it counts */
     SIGN_LEAK,    /* a scored query can read a key after itself */
     SIGN_SUM,     /* a sum that is not 1 */
-    SIGN_DIFFERS, /* lanes: y is not the right one, is, is but for rounding */
+    SIGN_DIFFERS, /* y of a lane: not the right one, equal to it, equal but for rounding */
     SIGN_SAME,
     SIGN_CLOSE,
     SIGN_DIVIDED, /* a row of given weights that did not sum to 1 */
-    SIGN_REASON,  /* and on: one for each Reason, of which REASON_OPEN has none */
+    SIGN_REASON,  /* and following: one for each Reason; REASON_OPEN has none */
     SIGN_EMPTY = SIGN_REASON + REASONS,
     SIGN_UNUSED,
     SIGN_UNSCORED,        /* no target */
@@ -44,7 +44,7 @@ enum {
     STATE_THEN, /* the baseline */
     STATE_NOW,  /* the present beside it */
     STATE_CHANGE,
-    STATE_LANE, /* and on: one for each lane */
+    STATE_LANE, /* and following: one for each lane */
     STATES = STATE_LANE + LANES_MAX
 };
 typedef struct ShownState {
@@ -56,14 +56,14 @@ typedef struct ShownState {
 typedef struct Screen {
     const Session *session;
     Frame *frame;
-    int width; /* columns it may use */
+    int width; /* the columns that it may use */
     int lang;
-    bool ascii, bars; /* bars: no colors, so tall weight cells have a bar */
+    bool ascii, bars; /* bars: tall weight cells have bars in place of colors */
     const Model *model;
     bool records;    /* bands are records, not heads */
     bool merged_out; /* out = concat = y */
     bool merged_y;   /* concat = y */
-    double largest;  /* absolute score: the scale of the signed map */
+    double largest;  /* the largest absolute score, the scale of the signed colors */
     long query, key; /* lit; -1: none */
     unsigned seen;   /* bits of Sign */
     Cursor cursor;
@@ -72,39 +72,40 @@ typedef struct Screen {
     double moved[2]; /* the largest change of the upper and of the lower grid */
     Content content;
     Layout layout;
-    bool ahead_is_wrong;           /* from afar: a visible key after its query */
+    bool ahead_is_wrong;           /* in the overview: a query sees a key after itself */
     bool has_trouble, has_verdict; /* found once a frame */
     Trouble trouble;
-    size_t troubles; /* others that are known */
+    size_t troubles; /* other troubles that are known */
     Verdict verdict;
 } Screen;
 
 /* ---- screen.c: questions that several parts ask ---- */
 
-Place screen_place(const Screen *screen, int band);        /* of a head or record */
-Pen screen_pen(const Screen *screen, int x, int y);        /* as far as the screen goes */
+Place screen_place(const Screen *screen, int band); /* the place of a head or record */
+Pen screen_pen(const Screen *screen, int x, int y); /* as far as the screen goes */
 const char *grid_title(const Screen *screen, GridId grid); /* its name in the language */
 int screen_bands(const Screen *screen);                    /* heads or records */
 bool screen_has(const Screen *screen, GridId grid);
 void legend_note(Screen *screen, Sign sign); /* for the legend */
 
-/* Queries or keys that the grid of a record would have if all were known. */
+/* Return the queries or keys that a record has when all of them are known. */
 size_t screen_queries(const Screen *screen, size_t record);
 size_t screen_keys(const Screen *screen, size_t record);
 
 /* Returns true if queries are positions of the keys' own sequence. */
 bool screen_self(const Screen *screen);
 
-/* The focused grid; the merged output is it under three names. */
+/* Returns the focused grid. is_focus is also true for the merged output under its other
+ * names. */
 GridId screen_focus(const Screen *screen);
 bool is_focus(const Screen *screen, GridId grid);
 
-/* Returns true for grids with cells of one letter; shows_signs also for those that zooming out
- * makes so narrow. */
+/* Returns true for grids whose cells are one letter. shows_signs is also true for grids
+ * that are zoomed out to such cells. */
 bool grid_of_signs(GridId grid);
 bool shows_signs(const Screen *screen, GridId grid);
 
-/* ---- content.c: what there is to show ---- */
+/* ---- content.c: the content of the layout ---- */
 
 void screen_measure(Screen *screen);
 void measure_cursor(Screen *screen); /* the query and the key that are lit */
@@ -119,36 +120,37 @@ double largest_score(const Screen *screen);
 
 void delta_specs(Screen *screen); /* in place of specs_make */
 
-/* The name of a grid in the column's state; of the change, the scale of its colors. */
+/* Writes the name of a grid in the column's state; the name of the change has the scale
+ * of its colors. */
 void delta_title(const Screen *screen, const Column *column, char *out, size_t size);
 double delta_largest(const Screen *screen, GridId grid);
 void delta_arithmetic(const Screen *screen, Text *value, Text *formula);
 
 /* ---- cell_style.c: one cell ---- */
 
-/* What a cell shows. */
+/* The content and colors of one cell. */
 typedef struct CellStyle {
     char text[CELL_TEXT]; /* the field, aligned */
     char mark;            /* ' ' none */
     Style style, mark_style;
-    bool plain; /* without a color of its own: the band of the query's line shows */
+    bool plain; /* it has no color of its own, so the lit line of the query is seen */
     double bar; /* length of the bar, 0..1 */
 } CellStyle;
 
-/* One row of a grid with all its cells are judged by. */
+/* One row of a grid, with all that its cells are shown by. */
 typedef struct RowView {
     GridId grid;
     Place place;
-    const Model *model; /* whose rule made it */
+    const Model *model; /* the model whose rules made the row */
     Sheet *right;       /* as ShownState has it */
     bool change;        /* the numbers are changes */
     size_t row, cols;
-    size_t first, count; /* columns that are loaded: those the column shows */
-    double *now, *was;   /* [count]; was: NULL where nothing changed */
+    size_t first, count; /* the cells that are loaded, those on the screen */
+    double *now, *was;   /* [count]; was: the numbers before, or NULL */
     RowState state, was_state;
 } RowView;
 
-/* False where the row is not there yet (known). */
+/* Loads a row. Returns false if it does not exist yet (option known). */
 bool row_load(const Screen *screen, const Column *column, Place place, size_t row,
               RowView *view);
 void row_release(RowView *view);
@@ -160,14 +162,14 @@ void cell_style_make(Screen *screen, const RowView *view, size_t col,
 void names_draw(Screen *screen, const Band *band);
 void labels_draw(Screen *screen, const Band *band, Place place);
 
-/* The first row that a column shows: that of the lines, or one of its own where it has its own
- * labels. */
+/* Returns the first row that a column shows: that of the lines, or its own if it has
+ * labels of its own. */
 int column_row(const Screen *screen, const Column *column, Rows rows);
 
-/* Returns true if the cursor's lines pass through a column of the grid. */
+/* Returns true if the cursor lights a column of the grid. */
 bool column_lit(const Screen *screen, GridId grid, size_t index);
 
-/* Returns true for the column that has the cursor: of several states or lanes, one has it. */
+/* Returns true if the column has the cursor: of several states or lanes, one has it. */
 bool has_cursor(const Screen *screen, const Column *column);
 
 /* ---- rows.c: labels at the left, and cells ---- */
@@ -176,7 +178,7 @@ void row_label_draw(Screen *screen, Place place, size_t row, int y);
 void rows_draw(Screen *screen, const Band *band, Place place);
 int number_line(int height); /* the line of a tall row that has the number */
 void cursor_draw(
-    Screen *screen); /* last of all, since its ] lies on the next cell's mark */
+    Screen *screen); /* the last one drawn, because its ] covers the next cell's mark */
 
 /* ---- bands.c: all bands of the main screen ---- */
 
@@ -195,7 +197,7 @@ void value_alone_draw(Screen *screen);
 /* The lines that the tokens need for all bands, or for one record. */
 int tokens_lines(Screen *screen, bool one);
 
-/* The formula of the cell under the cursor, at most `columns` wide. */
+/* Appends the formula of the cell under the cursor, at most `columns` wide. */
 void arithmetic_text(const Screen *screen, int columns, Text *text);
 
 #endif

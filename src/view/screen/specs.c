@@ -1,8 +1,8 @@
-/* The grids that could be shown, with the columns of the screen that their numbers need.
+/* Lists the grids that could be shown, with the columns that their numbers need.
  *
- * Columns before the point come from what a grid can hold (out mixes rows of v, y adds W_O's
- * entries with their signs) and from its numbers now and before the last action, so that
- * switching a rule does not move a column. */
+ * The columns before the point follow from the numbers that a grid can have (out mixes
+ * rows of v, y adds them with the signs of W_O) and from its numbers now and before the
+ * last action, so that switching a rule moves no column. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -33,7 +33,8 @@ static void range_add(Range *range, double value) {
     range->whole = range->whole && cell_exact(value);
 }
 
-/* Of long grids only what lies round the cursor is asked. */
+/* Returns the first row or column to scan: of long grids only those around the cursor are
+ * scanned. */
 static size_t window_start(size_t total, size_t shown, size_t cursor) {
     return total <= shown || cursor < shown / 2 ? 0 : cursor - shown / 2;
 }
@@ -60,7 +61,7 @@ static void range_sheet(const Screen *screen, Sheet *sheet, GridId grid, Place p
     }
 }
 
-/* Whether a grid is so long that only the band with the cursor is asked. */
+/* Returns true if a grid is so long that only the cursor's band is scanned. */
 static bool is_long(const Screen *screen, GridId grid) {
     Place place = session_place(screen->session);
     const Sheet *now = screen->session->now;
@@ -69,7 +70,7 @@ static bool is_long(const Screen *screen, GridId grid) {
             grid_cols(now, grid, place) > COLS_SCANNED);
 }
 
-/* Over all bands, now and before the last action. */
+/* Returns the range over all bands, now and before the last action. */
 static Range range_of(const Screen *screen, GridId grid) {
     const Session *session = screen->session;
     Range range = {.whole = true};
@@ -85,7 +86,7 @@ static Range range_of(const Screen *screen, GridId grid) {
     return range;
 }
 
-/* What a mix of values can be, and what y can be made of that. */
+/* Returns the range that a mix of values can have, and y after it. */
 static Range range_output(const Screen *screen, GridId grid) {
     Range values = range_of(screen, GRID_V), range = values;
     if (!is_long(screen, grid) || screen_has(screen, GRID_WO))
@@ -144,7 +145,7 @@ static int range_integers(Range range) {
 
 /* ---- one grid ---- */
 
-/* Columns that the grid would have if every position were known. */
+/* Returns the columns that the grid has when every position is known. */
 static int cells_of(const Screen *screen, GridId grid) {
     const Session *session = screen->session;
     if (grid_table[grid].cols != AXIS_KEY)
@@ -156,7 +157,7 @@ static int cells_of(const Screen *screen, GridId grid) {
     return longest;
 }
 
-/* Columns of the labels of rows that are not the line's queries. */
+/* Returns the columns of the labels of rows that are not the line's queries, or 0. */
 static int own_labels(const Screen *screen, GridId grid) {
     Axis rows = grid_table[grid].rows;
     if (rows == AXIS_QUERY || (rows == AXIS_KEY && screen_self(screen)))
@@ -302,7 +303,8 @@ static bool output_shows(const Screen *screen, GridId grid) {
     return grid != GRID_CONCAT || !screen->merged_y;
 }
 
-/* A focused grid that all heads share and that no other band shows takes the place of the output. */
+/* A focused grid that all heads share and that no other band shows takes the place of the
+ * output. */
 static bool shared_focus(const Screen *screen) {
     GridId grid = screen_focus(screen);
     for (size_t i = 0; i < COUNT(output_slots); i++)

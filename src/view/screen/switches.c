@@ -1,5 +1,5 @@
-/* The switches: the options with a key, and any other that is off its default. Names leave first
- * where columns are short; what does not fit is counted. */
+/* Draws the switches: options with a key, and others that are not at their defaults. If
+ * columns are short, names are left out first; switches that do not fit are counted. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ typedef struct Bar {
     int count;
 } Bar;
 
-/* The options that are always there, by the action that names their key. */
+/* The options that are always shown, with the action whose key they have. */
 static const struct {
     const char *option, *action;
     bool heads, wo; /* only with several heads; only with W_O */
@@ -40,7 +40,7 @@ static const struct {
 
 enum { ALWAYS = sizeof always / sizeof *always };
 
-/* ---- what the bar holds ---- */
+/* ---- the switches of the bar ---- */
 
 static void name_of(const Screen *screen, const char *option, char *out) {
     char id[SWITCH_TEXT];
@@ -49,12 +49,13 @@ static void name_of(const Screen *screen, const char *option, char *out) {
     snprintf(out, SWITCH_TEXT, "%s", found == id ? option : found);
 }
 
-/* Keys after a query, of which a long row asks the next one only. */
+/* Returns the end of the keys to check after a query; in long rows only the next key is
+ * checked. */
 static size_t keys_asked(const Screen *screen, size_t keys, size_t after) {
     return session_is_long(screen->session) && after + 1 < keys ? after + 1 : keys;
 }
 
-/* A scored query that can read a key after itself, while nothing forbids it. */
+/* Returns true if causal is off and a scored query can read a key after itself. */
 static bool reads_ahead(const Screen *screen) {
     const Session *session = screen->session;
     const Model *model = screen->model;
@@ -64,7 +65,7 @@ static bool reads_ahead(const Screen *screen) {
     for (size_t r = 0; r < model->record_count; r++) {
         place.record = r;
         if (session->scene.labels[r]
-                .has_query_tokens) /* no key is after a query of another text */
+                .has_query_tokens) /* queries of another text have no keys after them */
             continue;
         size_t keys = model_keys(model, place.layer, r);
         for (size_t i = 0; i < model_queries(model, place.layer, r); i++) {
@@ -169,9 +170,9 @@ static void bar_make(Screen *screen, Bar *bar) {
     add_baseline(screen, bar);
 }
 
-/* ---- how it is written ---- */
+/* ---- writing them ---- */
 
-/* How much of a switch is written, from the most on. */
+/* How much of a switch is written, from the most to the least. */
 typedef enum SwitchForm { FORM_WIDE, FORM_NAMED, FORM_KEYS } SwitchForm;
 
 /* FORM_KEYS leaves out the names of switches that have a key. */
@@ -224,7 +225,8 @@ static void cut_write(const Screen *screen, Bar bar, Pen pen) {
         pen_format(&count, ROLE_QUIET, "+%d", others);
 }
 
-/* Writes the name of the grid that shares the line, and how much of it is not shown. */
+/* Writes the name of the grid that shares the line, and how many of its columns are not
+ * shown. */
 static void shared_name_write(Screen *screen, Pen *pen) {
     GridId grid = screen_focus(screen);
     const Column *column = columns_find(&screen->layout.main.columns, (int)grid);

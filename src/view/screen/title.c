@@ -1,12 +1,12 @@
-/* The first line: the title of the scene, and at its right the place in the program: scene, step,
- * and the layer, record and head where there are several. */
+/* Draws the first line: the title of the scene, and at the right its place: scene and
+ * step, and layer, record and head if there are several. */
 #include <stdarg.h>
 
 #include "base/utf8.h"
 #include "session/language.h"
 #include "view/screen/screen.h"
 
-/* How much of the place is told, from the least on. */
+/* How much of the place is written, from the least to the most. */
 typedef enum PlaceDetail {
     PLACE_SHORT,
     PLACE_FULL,
@@ -53,7 +53,7 @@ static void place_text(const Screen *screen, PlaceDetail detail, Text *text) {
         place_add(text, "%s", message(lang, "screen.changed"));
 }
 
-/* Writes both if the place leaves room for the title, or if it is in its shortest form. */
+/* Writes title and place if both fit, or if the place is in its shortest form. */
 static bool title_write(Screen *screen, const char *title, PlaceDetail detail) {
     Text place = {0};
     place_text(screen, detail, &place);

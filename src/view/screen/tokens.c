@@ -1,6 +1,6 @@
-/* The inputs with their targets: one line while they are few, a table of positions, inputs and
- * targets where they are more. The cursor's input, its target, and the key's input are lit. The
- * legend takes the columns that are left. */
+/* Draws the inputs with their targets: on one line if they are few, else as a table of
+ * positions, inputs and targets. The cursor's input, its target, and the key's input are
+ * lit. The legend takes the columns that are left. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,11 +17,11 @@ enum { ONE_LINE = 4, ITEM_GAP = 4, WIDE_GAP = 3, ITEM_TEXT = 400 };
 
 typedef struct Item {
     long number;
-    bool known;             /* false: the query is not there yet */
-    const char *input;      /* "" where the scene names none */
-    char target[ITEM_TEXT]; /* "" where the record has none; in brackets: not scored */
+    bool known;             /* false: the query does not exist yet */
+    const char *input;      /* "" if the scene has no names */
+    char target[ITEM_TEXT]; /* "" if the record has no targets; in brackets: not scored */
     bool lit;               /* the cursor's query */
-    bool input_lit;         /* or the input of the cursor's key */
+    bool input_lit;         /* the cursor's query, or the input of its key */
     int target_role;
 } Item;
 
@@ -68,7 +68,8 @@ static int lit_role(bool lit) {
 /* ---- one line ---- */
 
 static void item_write(const Screen *screen, const Item *item, Pen *pen) {
-    bool known = item->known || !pen->frame; /* what comes later has its room now */
+    bool known =
+        item->known || !pen->frame; /* measured with those that do not exist yet */
     int role = known ? lit_role(item->input_lit) : ROLE_QUIET;
     pen_format(pen, role, "%*ld", screen->content.positions, item->number);
     if (*item->input && known)
@@ -115,7 +116,8 @@ static void numbers_text(const Screen *screen, Sheet *sheet, size_t count, Text 
     }
 }
 
-/* x[3]  1 1 → 4 0, after the tokens where there is room; returns the first free column. */
+/* Writes the row that a perturb replaced, "x[3]  1 1 → 4 0", if it fits. Returns the
+ * first free column. */
 static int replaced_draw(Screen *screen, size_t record, int end, int y) {
     enum { LONGEST = 4 };
     const Session *session = screen->session;
@@ -233,14 +235,14 @@ int tokens_lines(Screen *screen, bool one) {
     return all ? (int)screen->model->record_count : 1;
 }
 
-/* Whether nothing stands on the line after the tokens. */
+/* Returns true if line y, after the tokens, is blank. */
 static bool blank_below(const Screen *screen, int y) {
     const Layout *layout = &screen->layout;
     int first = layout->main.names != ABSENT ? layout->main.names : layout->output.names;
     return first != ABSENT && y < first;
 }
 
-/* The legend takes what the lines leave free. */
+/* The legend takes the columns that the lines leave free. */
 void tokens_draw(Screen *screen) {
     enum { LEGEND_LINES = 4 };
     size_t record = screen->session->look.record;

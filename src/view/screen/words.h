@@ -4,10 +4,12 @@
 
 #include "view/screen/screen.h"
 
-/* The key of an action (as the binding table has it) as the screen writes it, "" without one. */
+/* Writes the key of an action (as in the binding table) by its name on the screen, or
+ * "". */
 void key_of_action(int lang, const char *action, char out[64]);
 
-/* A value of an option in the language, as it is typed where the language has no other word. */
+/* Writes the value of an option in the language, or as it is typed if the language has no
+ * word for it. */
 void value_word(int lang, const char *option, const char *value, char *out, size_t size);
 
 /* Words with keys between backquotes ("`/` find"), over a background; both return columns. */
