@@ -98,6 +98,10 @@ void page_put(Page *page, int x, int role, const char *text) {
     page_put_style(page, x, style_over(role, page->back), text);
 }
 
+void page_put_right(Page *page, int end, int role, const char *text) {
+    page_put(page, end - page_columns(page, text), role, text);
+}
+
 void page_format(Page *page, int x, int role, const char *format, ...) {
     Text text = {0};
     va_list arguments;

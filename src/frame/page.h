@@ -46,6 +46,8 @@ void page_entry_begin(Page *page);
 void page_entry_end(Page *page);
 
 void page_put(Page *page, int x, int role, const char *text);
+void page_put_right(Page *page, int end, int role,
+                    const char *text); /* ends before `end` */
 void page_format(Page *page, int x, int role, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void page_put_style(Page *page, int x, Style style, const char *text);

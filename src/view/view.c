@@ -2,7 +2,7 @@
 #include "view/view.h"
 
 #include "session/language.h"
-#include "view/afar/tiles.h"
+#include "view/afar/overview.h"
 #include "view/lanes/lanes.h"
 #include "view/pages/pages.h"
 
@@ -31,43 +31,28 @@ static int main_width(const Session *session, const Frame *frame) {
     return left > 0 ? left : frame->width;
 }
 
-/* A head seen from afar asks nothing of the other layout but what its lines need. */
-static void screen_from_afar(Screen *screen, const Session *session, Frame *frame,
-                             const TilesLayout *tiles) {
-    *screen = screen_of(session, frame, tiles->width);
-    measure_cursor(screen);
-    screen->layout = (Layout){.title = tiles->title,
-                              .switches = tiles->switches,
-                              .tokens = ABSENT,
-                              .arithmetic = tiles->arithmetic,
-                              .hints = tiles->hints,
-                              .band_count = 1,
-                              .decimals = 6};
-}
-
 static bool is_tiny(int width, int height) {
     return width < LEAST_WIDTH || height < LEAST_HEIGHT;
 }
 
 static bool from_afar(const Session *session, int width, int height) {
-    return tiles_shown(session) && !is_tiny(width, height);
+    return overview_wanted(session) && !is_tiny(width, height);
 }
 
 static void afar_draw(const Session *session, Frame *frame) {
-    Screen screen;
-    TilesLayout tiles;
-    tiles_layout(session, main_width(session, frame), frame->height, &tiles);
-    screen_from_afar(&screen, session, frame, &tiles);
-    tiles_draw(&screen, &tiles);
+    OverviewLayout layout;
+    overview_layout(session, main_width(session, frame), frame->height, &layout);
+    Screen screen = screen_of(session, frame, layout.width);
+    overview_draw(&screen, &layout);
 }
 
 /* Beside the picture where there is room for it, else over the whole screen. */
 static bool findings_beside(const Session *session, const Frame *frame) {
-    TilesLayout tiles;
+    OverviewLayout layout;
     if (!from_afar(session, frame->width, frame->height))
         return false;
-    tiles_layout(session, frame->width, frame->height, &tiles);
-    return tiles.panel != ABSENT && tiles.findings.height >= LEAST_HEIGHT;
+    overview_layout(session, frame->width, frame->height, &layout);
+    return layout.side != ABSENT && layout.findings.height >= LEAST_HEIGHT;
 }
 
 static bool waits(const Session *session) {
@@ -189,11 +174,11 @@ int view_decimals(const Session *session, const Frame *frame) {
 }
 
 static int last_zoom(const Session *session, const Frame *frame) {
-    TilesLayout tiles;
+    OverviewLayout layout;
     if (is_tiny(frame->width, frame->height))
         return ZOOM_CELLS;
-    tiles_layout(session, frame->width, frame->height, &tiles);
-    return tiles.last_level;
+    overview_layout(session, frame->width, frame->height, &layout);
+    return layout.last_level;
 }
 
 void view_measure(Session *session, const Frame *frame) {
@@ -233,7 +218,7 @@ bool view_click(const Frame *frame, int x, int y, Click *click) {
 }
 
 bool view_work(Session *session, int width, int height, long milliseconds) {
-    TilesLayout tiles;
+    OverviewLayout layout;
     SurveyArea part;
     bool afar = from_afar(session, width, height);
     if (session_inputs_on(session, milliseconds) || waits(session))
@@ -241,7 +226,7 @@ bool view_work(Session *session, int width, int height, long milliseconds) {
     if (!afar && session->look.overlay != OVERLAY_FINDINGS)
         return session_search_on(session, milliseconds);
     if (afar)
-        tiles_layout(session, width, height, &tiles);
-    bool has_part = afar && tiles_part(session, &tiles, &part);
+        overview_layout(session, width, height, &layout);
+    bool has_part = afar && overview_part(session, &layout, &part);
     return session_work(session, has_part ? &part : NULL, milliseconds);
 }

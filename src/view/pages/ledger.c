@@ -148,10 +148,6 @@ enum {
     TWICE_BYTES_AT = 71
 };
 
-static void put_right(Page *page, int end, int role, const char *text) {
-    page_put(page, end - page_columns(page, text), role, text);
-}
-
 /* Exact as far as the columns are wide, then "12.6M", "101G". */
 static void put_number(Page *page, int end, size_t number) {
     enum { EXACT = 9999999 };
@@ -165,7 +161,7 @@ static void put_number(Page *page, int end, size_t number) {
         snprintf(text, sizeof text, "%zu", number);
     else
         snprintf(text, sizeof text, "%.3g%c", value, units[unit]);
-    put_right(page, end, ROLE_NUMBER, text);
+    page_put_right(page, end, ROLE_NUMBER, text);
 }
 
 static void put_array(Page *page, const Session *session, GridId grid, const char *axes) {
@@ -210,7 +206,7 @@ static void put_heads(Page *page, int lang) {
     page_line(page);
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
         if (heads[i].right)
-            put_right(page, heads[i].at, ROLE_QUIET, message(lang, heads[i].id));
+            page_put_right(page, heads[i].at, ROLE_QUIET, message(lang, heads[i].id));
         else
             page_put(page, heads[i].at, ROLE_QUIET, message(lang, heads[i].id));
     }

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/minmax.h"
-#include "view/afar/tiles.h"
+#include "view/afar/overview.h"
 
 enum {
     MAP_COLUMNS = 32,
@@ -32,7 +32,7 @@ static const struct {
     int width, panel, gap;
 } panels[] = {{130, 53, 4}, {96, 36, 3}, {72, 24, 3}, {0, 0, 0}};
 
-bool tiles_shown(const Session *session) {
+bool overview_wanted(const Session *session) {
     return session->look.zoom >= ZOOM_DOTS && !session->look.compare;
 }
 
@@ -45,7 +45,7 @@ static int take_from_below(int *line, bool shown) {
 }
 
 /* Lines above the picture, then those below it; the picture gets the rest. */
-static void place_lines(TilesLayout *layout, bool legend) {
+static void place_lines(OverviewLayout *layout, bool legend) {
     int height = layout->height, y = 0, below = height - 1;
     layout->title = take(&y, height >= from.title);
     layout->switches = take(&y, height >= from.switches);
@@ -63,7 +63,7 @@ static void place_lines(TilesLayout *layout, bool legend) {
     layout->room = layout->picture.lines = max_int(below - y + 1, 1);
 }
 
-static void place_columns(TilesLayout *layout, long first_number) {
+static void place_columns(OverviewLayout *layout, long first_number) {
     char number[32];
     int kind = 0;
     layout->label =
@@ -72,10 +72,10 @@ static void place_columns(TilesLayout *layout, long first_number) {
     while (layout->width < panels[kind].width)
         kind++;
     bool panel = panels[kind].panel > 0 && layout->picture.lines >= PANEL_LINES;
-    layout->panel_width = panel ? panels[kind].panel : 0;
-    layout->panel = panel ? layout->width - 1 - layout->panel_width : ABSENT;
+    layout->side_width = panel ? panels[kind].panel : 0;
+    layout->side = panel ? layout->width - 1 - layout->side_width : ABSENT;
     layout->picture.x = layout->label;
-    int end = panel ? layout->panel - panels[kind].gap : layout->width;
+    int end = panel ? layout->side - panels[kind].gap : layout->width;
     layout->picture.columns = max_int(end - layout->label - MARGIN, 1);
 }
 
@@ -84,7 +84,7 @@ static size_t dots_for(size_t cells, size_t edge) {
 }
 
 /* The smallest edge with which the whole head fits. */
-static size_t edge_of_whole(const TilesLayout *layout, int columns, int lines) {
+static size_t edge_of_whole(const OverviewLayout *layout, int columns, int lines) {
     size_t edge = 1;
     while (dots_for(layout->keys, edge) > (size_t)columns ||
            dots_for(layout->queries, edge) > 2 * (size_t)lines)
@@ -103,8 +103,8 @@ static void window(size_t cells, size_t edge, int shown, size_t cursor, size_t *
         *count = cells - *first;
 }
 
-static void place_picture(const Session *session, TilesLayout *layout) {
-    Dots *picture = &layout->picture;
+static void place_picture(const Session *session, OverviewLayout *layout) {
+    Picture *picture = &layout->picture;
     SurveyArea *area = &picture->area;
     size_t whole = edge_of_whole(layout, picture->columns, picture->lines);
     int level = max_int(session->look.zoom - ZOOM_DOTS, 0);
@@ -123,19 +123,19 @@ static void place_picture(const Session *session, TilesLayout *layout) {
     picture->lines = (int)(dots_for(area->rows, area->edge) + 1) / 2;
 }
 
-static bool shows_whole(const TilesLayout *layout) {
+static bool shows_whole(const OverviewLayout *layout) {
     const SurveyArea *shown = &layout->picture.area;
     return shown->rows == layout->queries && shown->cols == layout->keys;
 }
 
 /* The map, the legend beside it, the findings below. */
-static void place_panel(TilesLayout *layout) {
-    int x = layout->panel, y = layout->picture.y, used = 0, lines = layout->room;
+static void place_panel(OverviewLayout *layout) {
+    int x = layout->side, y = layout->picture.y, used = 0, lines = layout->room;
     layout->has_map = !shows_whole(layout);
-    layout->tall_legend = layout->legend == ABSENT && layout->panel != ABSENT;
+    layout->tall_legend = layout->legend == ABSENT && layout->side != ABSENT;
     if (layout->has_map) {
-        Dots *map = &layout->map;
-        int columns = min_int(MAP_COLUMNS, layout->panel_width);
+        Picture *map = &layout->map;
+        int columns = min_int(MAP_COLUMNS, layout->side_width);
         size_t edge = edge_of_whole(layout, columns, min_int(MAP_LINES, lines / 2));
         map->area =
             (SurveyArea){.rows = layout->queries, .cols = layout->keys, .edge = edge};
@@ -150,33 +150,35 @@ static void place_panel(TilesLayout *layout) {
     used += used > 0;
     layout->findings = (Area){.x = x,
                               .y = y + used,
-                              .width = layout->panel_width,
+                              .width = layout->side_width,
                               .height = max_int(lines - used, 0)};
 }
 
 /* Lines and columns, and what the picture shows in them; legend: it needs a line of its own. */
-static void place(const Session *session, TilesLayout *layout, bool legend) {
+static void place(const Session *session, OverviewLayout *layout, bool legend) {
     place_lines(layout, legend);
     place_columns(layout, session->scene.base);
     place_picture(session, layout);
 }
 
-void tiles_layout(const Session *session, int width, int height, TilesLayout *layout) {
+void overview_layout(const Session *session, int width, int height,
+                     OverviewLayout *layout) {
     const Look *look = &session->look;
     const Model *model = &session->now->model;
-    *layout = (TilesLayout){.width = width, .height = height, .panel = ABSENT};
+    *layout = (OverviewLayout){.width = width, .height = height, .side = ABSENT};
     layout->queries = model_queries(model, look->layer, look->record);
     layout->keys = model_keys(model, look->layer, look->record);
     place(session, layout, false);
-    bool beside = layout->panel_width >= MAP_COLUMNS + MAP_GAP + LEGEND_COLUMNS &&
+    bool beside = layout->side_width >= MAP_COLUMNS + MAP_GAP + LEGEND_COLUMNS &&
                   layout->room >= LEGEND_LINES + PANEL_LINES && !shows_whole(layout);
     if (!beside)
         place(session, layout, true);
-    if (layout->panel != ABSENT)
+    if (layout->side != ABSENT)
         place_panel(layout);
 }
 
-bool tiles_part(const Session *session, const TilesLayout *layout, SurveyArea *part) {
+bool overview_part(const Session *session, const OverviewLayout *layout,
+                   SurveyArea *part) {
     *part = layout->picture.area;
     return part->edge < survey_whole(&session->now->model, session_place(session)).edge;
 }

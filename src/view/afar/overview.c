@@ -1,0 +1,311 @@
+/* See overview.h: the labels, the cursor, and the words around the picture. */
+#include "view/afar/overview.h"
+
+#include "base/minmax.h"
+#include "base/utf8.h"
+#include "session/language.h"
+#include "view/afar/findings.h"
+#include "view/screen/formula.h"
+#include "view/screen/words.h"
+
+enum { LABELS_APART = 4, KEYS_APART = 16, BAR = 10, DECIMALS = 6 };
+
+bool overview_has_cell(GridId grid) {
+    return grid != GRID_DELTA && grid_table[grid].rows == AXIS_QUERY &&
+           grid_table[grid].cols == AXIS_KEY;
+}
+
+static long number_at(const Screen *screen, size_t index) {
+    return screen->session->scene.base + (long)index;
+}
+
+/* Writes text if all of it fits. */
+static bool fits(Pen *pen, int role, const char *text) {
+    Text spelled = {0};
+    frame_spell(pen->frame->ascii, text, &spelled);
+    bool fitting = pen->x + utf8_columns(text_string(&spelled)) <= pen->end;
+    if (fitting)
+        pen_text(pen, role, text_string(&spelled));
+    text_release(&spelled);
+    return fitting;
+}
+
+/* ---- the margins ---- */
+
+/* The dot that shows a query or key, counted from the first one shown; -1: none does. */
+static int dot_of(long index, size_t first, size_t count, size_t edge) {
+    bool shown = index >= (long)first && index < (long)(first + count);
+    return shown ? (int)(((size_t)index - first) / edge) : -1;
+}
+
+static void query_labels_draw(Screen *screen, const OverviewLayout *layout) {
+    const Picture *picture = &layout->picture;
+    const SurveyArea *area = &picture->area;
+    int lit = dot_of(screen->query, area->row, area->rows, area->edge);
+    for (int line = 0; line < picture->lines; line++) {
+        Pen pen = {screen->frame, 1, picture->y + line, layout->label};
+        if (lit >= 0 && lit / 2 == line) {
+            pen.x = 0;
+            pen_format(&pen, ROLE_CROSS, "%s%*ld", screen->ascii ? ">" : "▸",
+                       layout->label - 2, number_at(screen, (size_t)screen->query));
+        } else if (line % LABELS_APART == 0) {
+            size_t first = area->row + 2 * (size_t)line * area->edge;
+            pen_format(&pen, ROLE_LABEL, "%*ld", layout->label - 2,
+                       number_at(screen, first));
+        }
+    }
+}
+
+/* Labels every so many dots, and the cursor's key wherever it is. */
+static void key_labels_draw(Screen *screen, const OverviewLayout *layout) {
+    const Picture *picture = &layout->picture;
+    const SurveyArea *area = &picture->area;
+    int lit = dot_of(screen->key, area->col, area->cols, area->edge);
+    int width = layout->label - 2;
+    int apart = layout->label > KEYS_APART ? 2 * KEYS_APART : KEYS_APART;
+    if (layout->labels == ABSENT)
+        return;
+    for (int dot = 0; dot < picture->columns; dot += apart) {
+        Pen pen = screen_pen(screen, picture->x + dot, layout->labels);
+        bool free = lit < 0 || dot + width < lit || dot > lit + width + 1;
+        if (free && pen.x + width <= pen.end)
+            pen_format(&pen, ROLE_LABEL, "%ld",
+                       number_at(screen, area->col + (size_t)dot * area->edge));
+    }
+    Pen pen = screen_pen(screen, min_int(picture->x + lit, screen->width - width - 1),
+                         layout->labels);
+    if (lit >= 0)
+        pen_format(&pen, ROLE_CROSS, "%s%ld", screen->ascii ? "v" : "▾",
+                   number_at(screen, (size_t)screen->key));
+}
+
+/* Puts brackets beside the cursor's dot. */
+static void brackets_draw(Screen *screen, const OverviewLayout *layout) {
+    const Picture *picture = &layout->picture;
+    const SurveyArea *area = &picture->area;
+    Frame *frame = screen->frame;
+    int row = dot_of(screen->query, area->row, area->rows, area->edge);
+    int col = dot_of(screen->key, area->col, area->cols, area->edge);
+    int x = picture->x + col, y = picture->y + row / 2;
+    if (row < 0 || col < 0)
+        return;
+    frame_text(frame, x - 1, y, 1, style_of(ROLE_CURSOR), "[");
+    frame_text(frame, x + 1, y, 1, style_of(ROLE_CURSOR), "]");
+    frame->cursor_x = x;
+    frame->cursor_y = y;
+}
+
+/* ---- words ---- */
+
+static void name_text(const Screen *screen, const OverviewLayout *layout, bool brief,
+                      bool range, Text *text) {
+    const SurveyArea *area = &layout->picture.area;
+    int lang = screen->lang;
+    if (area->edge == 1 && !brief)
+        text_append(text, message(lang, "tiles.dot"));
+    else
+        text_format(text, message(lang, brief ? "tiles.largest.short" : "tiles.largest"),
+                    area->edge, area->edge);
+    if (!range)
+        return;
+    text_append(text, "   ");
+    text_format(text, message(lang, brief ? "tiles.range.short" : "tiles.range"),
+                number_at(screen, area->row),
+                number_at(screen, area->row + area->rows - 1), layout->queries,
+                number_at(screen, area->col),
+                number_at(screen, area->col + area->cols - 1), layout->keys);
+}
+
+/* Writes the fullest of the forms that fits. */
+static void name_draw(Screen *screen, const OverviewLayout *layout) {
+    static const struct {
+        bool brief, range;
+    } forms[] = {{false, true}, {true, true}, {true, false}};
+    Pen pen = screen_pen(screen, layout->label, layout->names);
+    bool written = false;
+    if (layout->side != ABSENT)
+        pen.end = layout->side - 2;
+    pen_text(&pen, ROLE_CROSS, grid_title(screen, GRID_WEIGHTS));
+    pen.x += 3;
+    for (size_t i = 0; !written && i < sizeof forms / sizeof *forms; i++) {
+        Text name = {0};
+        name_text(screen, layout, forms[i].brief, forms[i].range, &name);
+        written = fits(&pen, ROLE_QUIET, text_string(&name));
+        text_release(&name);
+    }
+}
+
+static void sentence_draw(Screen *screen, const OverviewLayout *layout) {
+    const Session *session = screen->session;
+    const Step *step = &session->scene.steps[session->recipe.step];
+    const char *heading = texts_in(&step->heading, lang_names[screen->lang], 0);
+    const char *more = "";
+    Text sentence = {0};
+    Pen pen = {screen->frame, 1, layout->words, screen->width - 1};
+    if (layout->words == ABSENT)
+        return;
+    findings_sentence(session, screen->width - 2, &sentence, &more);
+    pen_spell(&pen, ROLE_HEADING, text_string(&sentence));
+    text_release(&sentence);
+    pen = (Pen){screen->frame, 1, layout->more, screen->width - 1};
+    if (layout->more != ABSENT)
+        pen_spell(&pen, ROLE_NARRATION,
+                  heading && session->recipe.step > 0 ? heading : more);
+}
+
+/* ---- the line of arithmetic ---- */
+
+/* Says which rule hides the cell, or how far ahead of its query it is. */
+static void reason_text(Screen *screen, Text *text) {
+    Place place = session_place(screen->session);
+    size_t query = (size_t)screen->query, key = (size_t)screen->key;
+    long ahead =
+        screen->key - query_position(screen->model, place.layer, place.record, query);
+    Formula formula = {.screen = screen, .place = place, .row = query, .col = key};
+    Reason reason = visibility(screen->model, place, query, key);
+    if (!reason_visible(reason)) {
+        formula_reason(&formula, text);
+        return;
+    }
+    text_append(text,
+                message(screen->lang,
+                        reason == REASON_FORCED_OPEN ? "tiles.forced" : "tiles.visible"));
+    if (ahead > 0 && !session_labels(screen->session)->has_query_tokens)
+        text_format(text, message(screen->lang, "tiles.ahead"), ahead);
+}
+
+/* "tile queries 609-616 × keys 897-904: 1 of 64 visible" */
+static void tile_text(const Screen *screen, const OverviewLayout *layout,
+                      const Survey *survey, Text *text) {
+    size_t edge = layout->picture.area.edge, row = (size_t)screen->query / edge * edge;
+    size_t col = (size_t)screen->key / edge * edge;
+    size_t rows = min_size(edge, layout->queries - row);
+    size_t cols = min_size(edge, layout->keys - col);
+    if (!survey || edge == 1)
+        return;
+    Tile tile = survey_tile(survey, row, rows, col, cols);
+    if (tile.rows == rows)
+        text_format(text, message(screen->lang, "tiles.tile"), number_at(screen, row),
+                    number_at(screen, row + rows - 1), number_at(screen, col),
+                    number_at(screen, col + cols - 1), tile.visible,
+                    tile.visible + tile.hidden);
+}
+
+/* Writes the cell's number, then the reason and the tile if they fit. */
+static void cell_draw(Screen *screen, const OverviewLayout *layout,
+                      const Survey *survey) {
+    enum { GAP = 3 };
+    const Session *session = screen->session;
+    const Look *look = &session->look;
+    Text reason = {0}, tile = {0};
+    char number[CELL_TEXT];
+    Pen pen = {screen->frame, 1, layout->arithmetic, screen->width - 1};
+    double value = grid_cell(session->now, look->grid, session_place(session), look->row,
+                             look->col, NULL);
+    number_text(value, DECIMALS, screen->ascii, number);
+    reason_text(screen, &reason);
+    tile_text(screen, layout, survey, &tile);
+    pen_format(&pen, ROLE_ARITHMETIC, "%s[%ld,%ld] %s", grid_title(screen, look->grid),
+               number_at(screen, look->row), number_at(screen, look->col), number);
+    pen.x += GAP;
+    if (fits(&pen, ROLE_ARITHMETIC, text_string(&reason)))
+        pen.x += GAP;
+    fits(&pen, ROLE_ARITHMETIC, text_string(&tile));
+    text_release(&reason);
+    text_release(&tile);
+}
+
+static void number_draw(Screen *screen, const OverviewLayout *layout,
+                        const Survey *survey) {
+    GridId grid = screen->session->look.grid;
+    if (layout->arithmetic == ABSENT)
+        return;
+    if (!overview_has_cell(grid) || session_covered(screen->session, grid)) {
+        arithmetic_draw(screen);
+        return;
+    }
+    frame_fill(screen->frame, 0, layout->arithmetic, screen->width, 1,
+               style_of(ROLE_ARITHMETIC));
+    cell_draw(screen, layout, survey);
+}
+
+/* ---- the last line ---- */
+
+/* Writes how far the work is, while it is not done. */
+static void progress_draw(Screen *screen, const OverviewLayout *layout, Pen *pen) {
+    SurveyArea part;
+    bool has_part = overview_part(screen->session, layout, &part);
+    Progress progress = session_progress(screen->session, has_part ? &part : NULL);
+    if (progress.done == progress.rows && progress.heads_done == progress.heads)
+        return;
+    if (progress.done == progress.rows) {
+        pen_format(pen, ROLE_QUIET, message(screen->lang, "tiles.heads"),
+                   progress.heads_done, progress.heads);
+    } else {
+        pen->x +=
+            frame_bar(pen->frame, pen->x, pen->y, BAR, progress.done, progress.rows);
+        pen_format(pen, ROLE_NAME, " %zu %%", progress.done * 100 / progress.rows);
+    }
+    pen->x += 2;
+}
+
+static const char *hint_that_fits(const Screen *screen, int x) {
+    static const char *const forms[] = {"tiles.hint", "tiles.hint.short",
+                                        "tiles.hint.least"};
+    if (screen->session->look.overlay == OVERLAY_FINDINGS)
+        return message(screen->lang, "findings.hint");
+    int form = 0;
+    while (form < 2 &&
+           x + key_words_columns(message(screen->lang, forms[form])) >= screen->width)
+        form++;
+    return message(screen->lang, forms[form]);
+}
+
+static void keys_draw(Screen *screen, const OverviewLayout *layout) {
+    Pen pen = screen_pen(screen, 1, layout->hints);
+    if (pen.y == ABSENT)
+        return;
+    if (*screen->session->notice) {
+        hints_draw(screen);
+        return;
+    }
+    progress_draw(screen, layout, &pen);
+    if (screen->session->working)
+        pen.x += 2 + key_words_draw(pen.frame, pen.x, pen.y, pen.end - pen.x, ROLE_GROUND,
+                                    message(screen->lang, "tiles.stop"));
+    key_words_draw(pen.frame, pen.x, pen.y, pen.end - pen.x, ROLE_GROUND,
+                   hint_that_fits(screen, pen.x));
+}
+
+/* ---- the screen ---- */
+
+void overview_draw(Screen *screen, const OverviewLayout *layout) {
+    const Session *session = screen->session;
+    SurveyArea part;
+    const Survey *survey = overview_part(session, layout, &part)
+                               ? session_part(session, &part)
+                               : session_survey(session, session->look.head);
+    screen->ahead_is_wrong = session_ahead_is_wrong(session);
+    screen->layout = (Layout){.title = layout->title,
+                              .switches = layout->switches,
+                              .tokens = ABSENT,
+                              .arithmetic = layout->arithmetic,
+                              .hints = layout->hints,
+                              .band_count = 1,
+                              .decimals = DECIMALS};
+    measure_cursor(screen);
+    title_draw(screen);
+    picture_draw(screen, &layout->picture, survey, NULL);
+    name_draw(screen, layout);
+    query_labels_draw(screen, layout);
+    key_labels_draw(screen, layout);
+    if (layout->side != ABSENT)
+        side_draw(screen, layout);
+    if (layout->legend != ABSENT || layout->tall_legend)
+        overview_legend_draw(screen, layout);
+    brackets_draw(screen, layout);
+    switches_draw(screen);
+    sentence_draw(screen, layout);
+    number_draw(screen, layout, survey);
+    keys_draw(screen, layout);
+}

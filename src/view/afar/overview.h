@@ -1,0 +1,71 @@
+/* A head seen from afar: a picture of its weights in dots of one or many cells, the whole head
+ * beside it as a small map, and what was found.
+ *
+ * A character is two dots, one above the other. In color both are seen; the glyph, which shows where
+ * there are no colors, is that of the dot that weighs more, on a ramp. Private to afar and view.c. */
+#ifndef VIEW_AFAR_OVERVIEW_H
+#define VIEW_AFAR_OVERVIEW_H
+
+#include "frame/page.h"
+#include "session/work.h"
+#include "view/screen/screen.h"
+
+/* A picture of an area of cells, in dots of edge × edge cells. */
+typedef struct Picture {
+    int x, y, columns, lines; /* of the frame; a line is two dots */
+    SurveyArea area;          /* the cells that are shown */
+} Picture;
+
+typedef struct OverviewLayout {
+    int width, height;
+    /* Lines, ABSENT for a part that is not shown. */
+    int title, switches, names, labels, legend, words, more, arithmetic, hints;
+    int label; /* columns of the queries' labels */
+    Picture picture;
+    int room;             /* lines there are for the picture */
+    size_t queries, keys; /* of the head */
+    int last_level;       /* of zoom: the whole head is shown */
+    int side,
+        side_width; /* column of the map and the findings; ABSENT: there is no room */
+    bool has_map, tall_legend;
+    Picture map;
+    Area findings; /* height 0: none */
+} OverviewLayout;
+
+/* Returns true if the session is looked at from afar. */
+bool overview_wanted(const Session *session);
+
+void overview_layout(const Session *session, int width, int height,
+                     OverviewLayout *layout);
+
+/* The part of the head that needs a walk of its own; false: the whole head's tiles do. */
+bool overview_part(const Session *session, const OverviewLayout *layout,
+                   SurveyArea *part);
+
+/* Draws the whole screen, and gives the screen's layout the lines that it needs. */
+void overview_draw(Screen *screen, const OverviewLayout *layout);
+
+/* Returns true for grids that have a cell for each query and key. */
+bool overview_has_cell(GridId grid);
+
+/* ---- picture.c ---- */
+
+/* How a dot is drawn. */
+typedef struct Dot {
+    int entry;  /* of the palette */
+    char glyph; /* without colors */
+    int weight; /* of two dots, the glyph of the heavier one is shown */
+} Dot;
+
+/* Draws a picture and notes it as a region. box: an area of cells to frame, or NULL. */
+void picture_draw(Screen *screen, const Picture *picture, const Survey *survey,
+                  const SurveyArea *box);
+Dot dot_of_weight(double weight, bool edge); /* on a logarithmic scale */
+void dot_put(Screen *screen, int x, int y, Dot upper, Dot lower);
+
+/* ---- overview_side.c: beside the picture, and its legend ---- */
+
+void side_draw(Screen *screen, const OverviewLayout *layout);
+void overview_legend_draw(Screen *screen, const OverviewLayout *layout);
+
+#endif
