@@ -2,15 +2,11 @@
  * is, and the same for twice as many positions. */
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "session/language.h"
 #include "view/pages/full_page.h"
 #include "view/pages/pages.h"
-
-/* What an axis letter stands for, in one record. */
-typedef struct Sizes {
-    size_t queries, keys, heads, kv_heads, width, head_width, value_width, outputs;
-} Sizes;
 
 /* One letter an axis: B records, T queries, S keys, H heads, G key/value heads, C d v widths,
  * J heads side by side (q), K (k), V (v), O (out), N columns of y. */
@@ -27,116 +23,74 @@ static const struct {
 };
 enum { ARRAYS = sizeof ledger_table / sizeof *ledger_table };
 
-static size_t axis_size(const Sizes *sizes, char axis) {
-    switch (axis) {
-    case 'T':
-        return sizes->queries;
-    case 'S':
-        return sizes->keys;
-    case 'H':
-        return sizes->heads;
-    case 'G':
-        return sizes->kv_heads;
-    case 'C':
-        return sizes->width;
-    case 'd':
-        return sizes->head_width;
-    case 'v':
-        return sizes->value_width;
-    case 'J':
-        return sizes->heads * sizes->head_width;
-    case 'K':
-        return sizes->kv_heads * sizes->head_width;
-    case 'V':
-        return sizes->kv_heads * sizes->value_width;
-    case 'O':
-        return sizes->heads * sizes->value_width;
-    default:
-        return sizes->outputs;
-    }
-}
+/* An axis of one record's arrays. */
+typedef struct ArrayAxis {
+    char letter;
+    const char *name; /* as the field writes it */
+    size_t size;
+} ArrayAxis;
 
-/* The axis as the field writes it. */
-static const char *axis_name(const Sizes *sizes, char axis) {
-    bool square = sizes->queries == sizes->keys,
-         grouped = sizes->heads != sizes->kv_heads;
-    switch (axis) {
-    case 'B':
-        return "B";
-    case 'T':
-        return square ? "T" : "Tq";
-    case 'S':
-        return square ? "T" : "Tk";
-    case 'H':
-        return "H";
-    case 'G':
-        return grouped ? "Hkv" : "H";
-    case 'C':
-        return "C";
-    case 'd':
-        return "d";
-    case 'v':
-        return sizes->value_width == sizes->head_width ? "d" : "dv";
-    case 'J':
-        return "H·d";
-    case 'K':
-        return grouped ? "Hkv·d" : "H·d";
-    case 'V':
-        return grouped ? "Hkv·dv" : "H·dv";
-    case 'O':
-        return "H·dv";
-    default:
-        return "N";
-    }
-}
+enum { AXES = 13 };
 
-static Sizes sizes_of(const Session *session, size_t record) {
+static void axes_of(const Session *session, size_t record, ArrayAxis axes[AXES]) {
     const Model *model = &session->now->model;
-    size_t at = session->look.layer;
-    const Layer *layer = &model->layers[at];
-    return (Sizes){.queries = model_queries(model, at, record),
-                   .keys = model_keys(model, at, record),
-                   .heads = layer->heads,
-                   .kv_heads = layer->kv_heads,
-                   .width = model_width(model, at, record),
-                   .head_width = model_head_width(model, at, record),
-                   .value_width = model_value_width(model, at, record),
-                   .outputs = model_output_width(model, at, record)};
+    size_t at = session->look.layer, heads = model->layers[at].heads;
+    size_t kv_heads = model->layers[at].kv_heads;
+    size_t queries = model_queries(model, at, record),
+           keys = model_keys(model, at, record);
+    size_t d = model_head_width(model, at, record);
+    size_t dv = model_value_width(model, at, record);
+    bool square = queries == keys, grouped = heads != kv_heads;
+    const ArrayAxis all[AXES] = {
+        {'B', "B", model->record_count},
+        {'T', square ? "T" : "Tq", queries},
+        {'S', square ? "T" : "Tk", keys},
+        {'H', "H", heads},
+        {'G', grouped ? "Hkv" : "H", kv_heads},
+        {'C', "C", model_width(model, at, record)},
+        {'d', "d", d},
+        {'v', dv == d ? "d" : "dv", dv},
+        {'J', "H·d", heads * d},
+        {'K', grouped ? "Hkv·d" : "H·d", kv_heads * d},
+        {'V', grouped ? "Hkv·dv" : "H·dv", kv_heads * dv},
+        {'O', "H·dv", heads * dv},
+        {'N', "N", model_output_width(model, at, record)},
+    };
+    memcpy(axes, all, sizeof all);
 }
 
-/* Numbers of an array over all records, which need not be of one length; times: as many
- * positions. */
-static size_t count_numbers(const Session *session, const char *axes, size_t times) {
+static ArrayAxis axis_of(const Session *session, size_t record, char letter) {
+    ArrayAxis axes[AXES];
+    size_t i = 0;
+    axes_of(session, record, axes);
+    while (axes[i].letter != letter)
+        i++;
+    return axes[i];
+}
+
+/* Counts the numbers of an array over all records, which need not be of one length, with so many
+ * times as many positions. */
+static size_t count_numbers(const Session *session, const char *letters, size_t times) {
     size_t total = 0, records = session->now->model.record_count;
-    for (size_t r = 0; r < (*axes == 'B' ? records : 1); r++) {
-        Sizes sizes = sizes_of(session, r);
+    for (size_t r = 0; r < (*letters == 'B' ? records : 1); r++) {
         size_t count = 1;
-        for (const char *axis = axes + (*axes == 'B'); *axis; axis++)
+        for (const char *at = letters + (*letters == 'B'); *at; at++)
             count *=
-                axis_size(&sizes, *axis) * (*axis == 'T' || *axis == 'S' ? times : 1);
+                axis_of(session, r, *at).size * (*at == 'T' || *at == 'S' ? times : 1);
         total += count;
     }
     return total;
 }
 
-/* The size of an axis: of the shortest and of the longest record where they differ. */
-static void size_text(const Session *session, char axis, Text *out) {
-    size_t records = session->now->model.record_count;
+/* Writes the size of an axis: of the shortest and of the longest record where they differ. */
+static void size_text(const Session *session, char letter, Text *out) {
     size_t low = SIZE_MAX, high = 0;
-    if (axis == 'B') {
-        text_format(out, "%zu", records);
-        return;
-    }
-    for (size_t r = 0; r < records; r++) {
-        Sizes sizes = sizes_of(session, r);
-        size_t size = axis_size(&sizes, axis);
+    for (size_t r = 0; r < session->now->model.record_count; r++) {
+        size_t size = axis_of(session, r, letter).size;
         low = size < low ? size : low;
         high = size > high ? size : high;
     }
-    if (low < high)
-        text_format(out, "%zu..%zu", low, high);
-    else
-        text_format(out, "%zu", low);
+    text_format(out, low < high ? "%zu..%zu" : "%zu", low, high);
 }
 
 enum {
@@ -166,12 +120,12 @@ static void put_number(Page *page, int end, size_t number) {
 
 static void put_array(Page *page, const Session *session, GridId grid, const char *axes) {
     int lang = session->look.lang;
-    Sizes sizes = sizes_of(session, session->look.record);
     Text names = {0}, shape = {0};
     char id[40];
     snprintf(id, sizeof id, "grid.%s", grid_table[grid].name);
     for (const char *axis = axes; *axis; axis++) {
-        text_format(&names, "%s%s", axis == axes ? "[" : ",", axis_name(&sizes, *axis));
+        text_format(&names, "%s%s", axis == axes ? "[" : ",",
+                    axis_of(session, session->look.record, *axis).name);
         text_append(&shape, axis == axes ? "[" : ",");
         size_text(session, *axis, &shape);
     }
