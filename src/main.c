@@ -174,7 +174,7 @@ static int print(const CommandLine *line) {
 
 static int dump_grid(Session *session, GridId grid, Place place) {
     Error error = {0};
-    if (export_csv(session, grid, place, stdout, &error))
+    if (export_numbers(session, grid, place, false, stdout, &error))
         return FINE;
     error_print(stderr, "attnscope: ", &error);
     return FAILED;

@@ -1,149 +1,115 @@
-/* See export.h. One table of endings; every file goes through base/save.h. */
+/* See export.h. */
 #include "export/export.h"
 
-#include <string.h>
 #include <strings.h>
 
 #include "base/minmax.h"
 #include "base/path.h"
 #include "base/save.h"
-#include "base/utf8.h"
 #include "output/ansi.h"
 #include "output/svg.h"
 #include "output/text.h"
-#include "export/script.h"
 #include "view/view.h"
 
-/* What an exporter is given. */
-typedef struct Wanted {
-    Session *session;
-    int width, height;
-    FILE *file;
-} Wanted;
+typedef enum Format {
+    FORMAT_TXT,
+    FORMAT_ANSI,
+    FORMAT_SVG,
+    FORMAT_CSV,
+    FORMAT_NPY,
+    FORMAT_TEX,
+    FORMAT_PY,
+    FORMATS
+} Format;
 
-typedef bool Exporter(const Wanted *wanted, Error *error);
-
-void export_comment(FILE *file, const char *text) {
-    size_t length = strlen(text);
-    while (length) {
-        uint32_t code;
-        char bytes[5];
-        size_t taken = utf8_decode(text, length, &code);
-        utf8_encode(utf8_safe(code), bytes);
-        fputs(bytes, file);
-        text += taken;
-        length -= taken;
-    }
-}
+static const char *const endings[FORMATS] = {".txt", ".ansi", ".svg", ".csv",
+                                             ".npy", ".tex",  ".py"};
 
 /* ---- the frame ---- */
 
-static void draw(const Wanted *wanted, Frame *frame) {
-    Session shown =
-        *wanted->session; /* looked at only: nothing in it is copied or freed */
+/* Draws a copy of the session, in which nothing is copied or freed. */
+static void draw(Session shown, int width, int height, Frame *frame) {
     shown.prompt.open = false;
     shown.notice[0] = '\0';
     if (!shown.working) /* else as much as is on the screen */
-        view_work(&shown, wanted->width, wanted->height, -1);
-    frame_init(frame, wanted->width, wanted->height);
+        view_work(&shown, width, height, -1);
+    frame_init(frame, width, height);
     view_draw(&shown, frame);
 }
 
-static bool write_txt(const Wanted *wanted, Error *error) {
-    (void)error;
+static void write_frame(const Session *session, Format format, int width, int height,
+                        FILE *file) {
+    Theme theme = (Theme)session->look.theme;
     Frame frame;
-    draw(wanted, &frame);
-    text_write(&frame, wanted->file);
+    draw(*session, width, height, &frame);
+    if (format == FORMAT_TXT)
+        text_write(&frame, file);
+    else if (format == FORMAT_ANSI)
+        ansi_write(&frame, theme, DEPTH_TRUE, file);
+    else
+        svg_write(&frame, theme, file);
     frame_release(&frame);
-    return true;
 }
 
-static bool write_ansi(const Wanted *wanted, Error *error) {
-    (void)error;
+/* The decimals of the focused grid on the main screen, whatever covers it now. */
+static int shown_decimals(const Session *session, int width, int height) {
+    Session shown = *session;
     Frame frame;
-    draw(wanted, &frame);
-    ansi_write(&frame, (Theme)wanted->session->look.theme, DEPTH_TRUE, wanted->file);
-    frame_release(&frame);
-    return true;
-}
-
-static bool write_svg(const Wanted *wanted, Error *error) {
-    (void)error;
-    Frame frame;
-    draw(wanted, &frame);
-    svg_write(&frame, (Theme)wanted->session->look.theme, wanted->file);
-    frame_release(&frame);
-    return true;
-}
-
-/* ---- the focused grid ---- */
-
-static bool write_csv(const Wanted *wanted, Error *error) {
-    Session *session = wanted->session;
-    return export_csv(session, session->look.grid, session_place(session), wanted->file,
-                      error);
-}
-
-static bool write_npy(const Wanted *wanted, Error *error) {
-    Session *session = wanted->session;
-    return export_npy(session, session->look.grid, session_place(session), wanted->file,
-                      error);
-}
-
-static bool write_tex(const Wanted *wanted, Error *error) {
-    (void)error;
-    Session *session = wanted->session;
-    Session shown = *session; /* on the main screen, whatever covers it now */
     shown.look.overlay = OVERLAY_NONE;
     shown.look.compare = NULL;
     shown.look.zoom = min_int(shown.look.zoom, ZOOM_CELLS);
-    Wanted grid = {.session = &shown, .width = wanted->width, .height = wanted->height};
-    Frame frame;
-    draw(&grid, &frame);
-    export_tex(session, session->look.grid, session_place(session),
-               view_decimals(session, &frame), wanted->file);
+    draw(shown, width, height, &frame);
+    int decimals = view_decimals(session, &frame);
     frame_release(&frame);
+    return decimals;
+}
+
+/* ---- the file ---- */
+
+static bool write_format(Session *session, Format format, int width, int height,
+                         FILE *file, Error *error) {
+    GridId grid = session->look.grid;
+    Place place = session_place(session);
+    switch (format) {
+    case FORMAT_CSV:
+        return export_numbers(session, grid, place, false, file, error);
+    case FORMAT_NPY:
+        return export_numbers(session, grid, place, true, file, error);
+    case FORMAT_TEX:
+        export_tex(session, grid, place, shown_decimals(session, width, height), file);
+        return true;
+    case FORMAT_PY:
+        return export_script(session, file, error);
+    case FORMAT_TXT:
+    case FORMAT_ANSI:
+    case FORMAT_SVG:
+    case FORMATS:
+        write_frame(session, format, width, height, file);
+    }
     return true;
 }
 
-/* ---- the calculation ---- */
-
-static bool write_py(const Wanted *wanted, Error *error) {
-    return script_write(wanted->session, wanted->file, error);
-}
-
-/* ---- the door ---- */
-
-static const struct {
-    const char *ending;
-    Exporter *write;
-} ending_table[] = {
-    {".txt", write_txt}, {".ansi", write_ansi}, {".svg", write_svg}, {".csv", write_csv},
-    {".npy", write_npy}, {".tex", write_tex},   {".py", write_py},
-};
-
-static Exporter *find_exporter(const char *path, Error *error) {
-    for (size_t i = 0; i < sizeof ending_table / sizeof *ending_table; i++)
-        if (strcasecmp(path_ending(path), ending_table[i].ending) == 0)
-            return ending_table[i].write;
-    error_set(error,
-              "export: \"%s\": expected a name that ends in .txt, .ansi or .svg (the"
-              " screen), .csv, .npy or .tex (the focused grid), or .py (the calculation)",
-              path);
-    return NULL;
+static bool find_format(const char *path, Format *format, Error *error) {
+    for (*format = 0; *format < FORMATS; ++*format)
+        if (strcasecmp(path_ending(path), endings[*format]) == 0)
+            return true;
+    return error_set(
+        error,
+        "export: \"%s\": expected a name that ends in .txt, .ansi or .svg (the"
+        " screen), .csv, .npy or .tex (the focused grid), or .py (the calculation)",
+        path);
 }
 
 bool export_file(Session *session, const char *path, bool over, int width, int height,
                  Error *error) {
     Save save;
-    Wanted wanted = {.session = session, .width = width, .height = height};
-    Exporter *write = find_exporter(path, error);
-    if (!write)
+    Format format;
+    if (!find_format(path, &format, error))
         return false;
-    wanted.file = save_open(&save, "export", path, over, error);
-    if (!wanted.file)
+    FILE *file = save_open(&save, "export", path, over, error);
+    if (!file)
         return false;
-    if (write(&wanted, error))
+    if (write_format(session, format, width, height, file, error))
         return save_close(&save, error);
     save_abandon(&save);
     return false;

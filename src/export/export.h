@@ -1,4 +1,4 @@
-/* Taking something home: the frame, the focused grid, or the calculation as a script. */
+/* Files to take home: the frame, the focused grid, or the calculation as a script. */
 #ifndef EXPORT_H
 #define EXPORT_H
 
@@ -8,21 +8,21 @@
 
 /* Writes `path` as its ending says: .txt .ansi .svg the frame of width × height (without the
  * prompt), .csv .npy .tex the focused grid, .py the calculation. An existing file is replaced only
- * with `over`; on any failure it stands as it was. */
+ * with `over`; on any failure it is left as it was. */
 bool export_file(Session *session, const char *path, bool over, int width, int height,
                  Error *error);
 
-/* One grid as CSV, 17 digits a number, no header. False, and nothing written, where a row is
- * undefined; error says why. */
-bool export_csv(Session *session, GridId grid, Place place, FILE *file, Error *error);
+/* Writes one grid: as NumPy's .npy 1.0 (float64, C order), or as CSV of 17 digits without a header.
+ * False, and nothing written, where a row is undefined; error says why. */
+bool export_numbers(Session *session, GridId grid, Place place, bool npy, FILE *file,
+                    Error *error);
 
-/* The same as NumPy reads it: .npy 1.0, float64, C order. */
-bool export_npy(Session *session, GridId grid, Place place, FILE *file, Error *error);
-
-/* A LaTeX matrix with that many decimals; an undefined row is one of empty sets. */
+/* Writes a LaTeX matrix with that many decimals; an undefined row is one of empty sets. */
 void export_tex(Session *session, GridId grid, Place place, int decimals, FILE *file);
 
-/* Text of a scene within a comment: it cannot end the line. */
-void export_comment(FILE *file, const char *text);
+/* Writes the calculation as a Python script that needs NumPy alone, with an assertion that its
+ * result is the one that attnscope shows. False, and nothing written, where it would be too large
+ * to be read or run. */
+bool export_script(Session *session, FILE *file, Error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* One grid as CSV, .npy and LaTeX. Rows are read one at a time, twice where an undefined one has to
- * be found before anything is written. */
+/* Writes one grid as CSV, .npy and LaTeX. Rows are read one at a time, and twice where undefined
+ * ones must be found before anything is written. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -7,12 +7,13 @@
 
 #include "base/memory.h"
 #include "export/export.h"
-#include "scene/csv_rows.h"
 #include "frame/cell.h"
+#include "frame/frame.h"
+#include "scene/csv_rows.h"
 
 /* ---- rows ---- */
 
-enum { ROWS_TOGETHER = 96 }; /* made together they cost less */
+enum { ROWS_TOGETHER = 96 }; /* which cost less than one by one */
 
 typedef struct Rows {
     Session *session;
@@ -31,7 +32,7 @@ static Rows rows_new(Session *session, GridId grid, Place place) {
     return rows;
 }
 
-/* False: the row is undefined. */
+/* Reads a row; false where it is undefined. */
 static bool rows_read(Rows *rows, size_t row) {
     Session *session = rows->session;
     if (rows->grid != GRID_DELTA && row % ROWS_TOGETHER == 0)
@@ -42,7 +43,7 @@ static bool rows_read(Rows *rows, size_t row) {
            ROWSTATE_UNDEFINED;
 }
 
-/* Only an empty row makes others undefined: without one no row has to be looked at. */
+/* Only an empty row makes others undefined: without one no row has to be read. */
 static bool has_empty_row(const Session *session) {
     Place place = {0};
     size_t query = 0;
@@ -65,29 +66,16 @@ static bool rows_defined(Rows *rows, Error *error) {
     return true;
 }
 
-/* ---- CSV ---- */
-
-bool export_csv(Session *session, GridId grid, Place place, FILE *file, Error *error) {
-    Rows rows = rows_new(session, grid, place);
-    bool fine = rows_defined(&rows, error);
-    for (size_t i = 0; fine && i < rows.rows; i++) {
-        rows_read(&rows, i);
-        csv_numbers(file, rows.numbers, rows.cols);
-    }
-    free(rows.numbers);
-    return fine;
-}
-
 /* ---- .npy ---- */
 
-/* Magic, version, the header's length, and the header, blanks and a newline up to a multiple of
- * 64 bytes. */
-static void npy_header(FILE *file, size_t rows, size_t cols) {
+/* Writes magic, version, the header's length, and the header with blanks and a newline up to a
+ * multiple of 64 bytes. */
+static void npy_head(const Rows *rows, FILE *file) {
     enum { FIXED = 10, ROUND = 64 };
     char header[2 * ROUND + 1] = "";
     int used = snprintf(header, sizeof header,
                         "{'descr': '<f8', 'fortran_order': False, 'shape': (%zu, %zu), }",
-                        rows, cols);
+                        rows->rows, rows->cols);
     int length = (FIXED + used + 1 + ROUND - 1) / ROUND * ROUND - FIXED;
     fwrite("\x93NUMPY\x01\x00", 1, 8, file);
     putc(length & 0xFF, file);
@@ -95,30 +83,18 @@ static void npy_header(FILE *file, size_t rows, size_t cols) {
     fprintf(file, "%-*s\n", length - 1, header);
 }
 
-static void npy_number(FILE *file, double number) {
-    uint64_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    for (int shift = 0; shift < 64; shift += 8)
-        putc((int)(bits >> shift & 0xFF), file);
-}
-
-bool export_npy(Session *session, GridId grid, Place place, FILE *file, Error *error) {
-    Rows rows = rows_new(session, grid, place);
-    bool fine = rows_defined(&rows, error);
-    if (fine)
-        npy_header(file, rows.rows, rows.cols);
-    for (size_t i = 0; fine && i < rows.rows; i++) {
-        rows_read(&rows, i);
-        for (size_t c = 0; c < rows.cols; c++)
-            npy_number(file, rows.numbers[c]);
+static void npy_row(const Rows *rows, FILE *file) {
+    for (size_t c = 0; c < rows->cols; c++) {
+        uint64_t bits;
+        memcpy(&bits, &rows->numbers[c], sizeof bits);
+        for (int shift = 0; shift < 64; shift += 8)
+            putc((int)(bits >> shift & 0xFF), file);
     }
-    free(rows.numbers);
-    return fine;
 }
 
 /* ---- LaTeX ---- */
 
-/* A number as the screen writes it, in TeX's words: ~0 rounds to zero, 1.5e12 is a product. */
+/* Writes a number as the screen does, in TeX's words: ~0 rounds to zero, 1.5e12 is a product. */
 static void tex_number(FILE *file, double number, int decimals) {
     char text[CELL_TEXT];
     number_text(number, decimals, true, text);
@@ -135,12 +111,10 @@ static void tex_number(FILE *file, double number, int decimals) {
         fputs(text, file);
 }
 
-static void tex_row(Rows *rows, size_t row, int decimals, FILE *file) {
+static void tex_row(const Rows *rows, bool defined, int decimals, FILE *file) {
     bool scored = rows->grid == GRID_PROB || rows->grid == GRID_LOSS;
-    bool defined = rows_read(rows, row);
-    fputs("  ", file);
     for (size_t c = 0; c < rows->cols; c++) {
-        fputs(c ? " & " : "", file);
+        fputs(c ? " & " : "  ", file);
         if (!defined)
             fputs("\\emptyset", file);
         else if (scored && isnan(rows->numbers[c]))
@@ -148,21 +122,47 @@ static void tex_row(Rows *rows, size_t row, int decimals, FILE *file) {
         else
             tex_number(file, rows->numbers[c], decimals);
     }
-    fputs(row + 1 < rows->rows ? " \\\\\n" : "\n", file);
 }
 
-void export_tex(Session *session, GridId grid, Place place, int decimals, FILE *file) {
+static void tex_head(const Rows *rows, FILE *file) {
     enum { COLUMNS_AMSMATH_HAS = 10 };
-    Rows rows = rows_new(session, grid, place);
-    fprintf(file, "%% %s of ", grid_table[grid].name);
-    export_comment(file, session->scene.id);
-    fprintf(file, ", record %zu, layer %zu, head %zu; needs amsmath\n", place.record + 1,
-            place.layer + 1, place.head + 1);
-    if (rows.cols > COLUMNS_AMSMATH_HAS)
-        fprintf(file, "\\setcounter{MaxMatrixCols}{%zu}\n", rows.cols);
+    Text id = {0};
+    frame_spell(false, rows->session->scene.id, &id);
+    fprintf(file, "%% %s of %s, record %zu, layer %zu, head %zu; needs amsmath\n",
+            grid_table[rows->grid].name, text_string(&id), rows->place.record + 1,
+            rows->place.layer + 1, rows->place.head + 1);
+    text_release(&id);
+    if (rows->cols > COLUMNS_AMSMATH_HAS)
+        fprintf(file, "\\setcounter{MaxMatrixCols}{%zu}\n", rows->cols);
     fputs("\\begin{bmatrix}\n", file);
-    for (size_t i = 0; i < rows.rows; i++)
-        tex_row(&rows, i, decimals, file);
+}
+
+/* ---- the grid ---- */
+
+void export_tex(Session *session, GridId grid, Place place, int decimals, FILE *file) {
+    Rows rows = rows_new(session, grid, place);
+    tex_head(&rows, file);
+    for (size_t i = 0; i < rows.rows; i++) {
+        tex_row(&rows, rows_read(&rows, i), decimals, file);
+        fputs(i + 1 < rows.rows ? " \\\\\n" : "\n", file);
+    }
     fputs("\\end{bmatrix}\n", file);
     free(rows.numbers);
+}
+
+bool export_numbers(Session *session, GridId grid, Place place, bool npy, FILE *file,
+                    Error *error) {
+    Rows rows = rows_new(session, grid, place);
+    bool fine = rows_defined(&rows, error);
+    if (fine && npy)
+        npy_head(&rows, file);
+    for (size_t i = 0; fine && i < rows.rows; i++) {
+        rows_read(&rows, i);
+        if (npy)
+            npy_row(&rows, file);
+        else
+            csv_numbers(file, rows.numbers, rows.cols);
+    }
+    free(rows.numbers);
+    return fine;
 }

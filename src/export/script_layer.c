@@ -1,214 +1,299 @@
-/* The calculation of one layer, in NumPy: only the lines that the options in force ask for, each
- * with the option that asks for it. script_scores.c writes the first half. The order
- * of a function is that of the formula:
+/* One layer's calculation as a NumPy function: only the lines that the options in force ask for,
+ * each with the option that asks for it, in the order of the formula:
  *
  *   x -> q k v -> scores -> visible -> masked -> weights -> out -> concat -> y */
-#include <string.h>
+#include "export/script_parts.h"
 
-#include "export/script_inside.h"
+#define ROWS(rows) rows, sizeof(rows) / sizeof *(rows)
 
-/* ---- masked, weights ---- */
+static const ScriptRow first_rows[] = {
+    {"first", "\n\ndef layer_$n(record):"},
+    {"-first", "\n\ndef layer_$n(record, x):"},
+    {"cut-rows", "    # known=$known: only the first $known exist yet"},
+    {"deeper", "    record = {**record, **record.get(\"layer.$n\", {})}"},
+    {"first reads-x", "    x = record[\"x\"]$rows"},
+    {"cut-rows -first", "    x = x$rows"},
+};
 
-static void write_masked(Writing *writing) {
-    const Script *script = writing->script;
-    char fill[40];
-    script_number(writing->options->fill, fill);
-    const char *order = script_option_of(writing, "order");
-    switch (order_of(writing->options)->hidden_score) {
-    case HIDDEN_MINUS_INFINITY:
-        script_line(script, 1, "masked = np.where(visible, scores, -inf)");
-        return;
-    case HIDDEN_ZERO:
-        script_line(script, 1, "masked = np.where(visible, scores, 0.0)  # %s", order);
-        return;
-    case HIDDEN_KEPT:
-        script_line(script, 1, "masked = scores  # %s", order);
-        return;
-    case HIDDEN_FILL:
-        script_line(script, 1, "masked = np.where(visible, scores, %s)  # %s", fill,
-                    order);
-        return;
-    case HIDDEN_PLUS_FILL:
-        script_line(script, 1, "masked = np.where(visible, scores, scores + %s)  # %s",
-                    fill, order);
-        return;
+/* ---- scores ---- */
+
+/* Where scores may come from. */
+static const struct {
+    const char *fact, *name;
+    ScriptRow rows[8];
+} sources[] = {
+    {"from-scores",
+     "scores",
+     {{"", "scores = record[\"scores\"]$square + np.zeros(($heads, 1, 1))"}}},
+    {"from-weights",
+     "weights",
+     {{"", "given = record[\"weights\"]"
+           "  # finished weights: their logarithm serves as scores\n"
+           "total = given.sum(axis=-1, keepdims=True)\n"
+           "scores = np.log(given / np.where(total == 0, 1, total))$square"
+           " + np.zeros(($heads, 1, 1))"}}},
+    {"from-product",
+     "q",
+     {{"-split=raw", "q = split($q, $heads)\nk = split($k, $kv)"},
+      {"split=raw", "q = $q\n"
+                    "q = q.reshape($heads, len(q), -1)  # $=split\n"
+                    "k = $k\n"
+                    "k = k.reshape($kv, len(k), -1)  # $=split"},
+      {"shared-kv", "k = k[[$kv-map]]  # $=kv-map"},
+      {"scale=auto", "scale = 1 / np.sqrt(q.shape[-1])"},
+      {"scale=width", "scale = 1 / np.sqrt($heads * q.shape[-1])  # scale=width"},
+      {"scale=none", "scale = 1.0  # scale=none"},
+      {"-scale=auto -scale=width -scale=none", "scale = $:scale  # scale"},
+      {"", "scores = scale * product(q, k.swapaxes(-1, -2))  # [H, Tq, Tk]"}}},
+    {"from-nothing",
+     "",
+     {{"first", "scores = np.zeros(($heads, *record[\"shape\"]))$square"},
+      {"-first", "scores = np.zeros(($heads, len(x), len(x)))"}}},
+};
+enum { SOURCES = sizeof sources / sizeof *sources };
+
+static const ScriptRow score_rows[] = {
+    {"positions -moved", "position = np.arange(scores.shape[-2])[:, None]"},
+    {"positions moved",
+     "position = np.arange(scores.shape[-2])[:, None] + record[\"offset\"]"},
+    {"positions", "key = np.arange(scores.shape[-1])"},
+    {"softcap", "scores = $:softcap * np.tanh(scores / $:softcap)  # softcap"},
+    {"bias=alibi", "slopes = np.array([$slopes])[:, None, None]\n"
+                   "scores = scores + -slopes * (position - key)  # bias=alibi"},
+    {"has-bias -bias-differs", "scores = scores + record[\"bias\"]$square"},
+    {"has-bias bias-differs", "for h in range($heads):\n"
+                              "    own = of_head(record, \"bias\", h + 1)\n"
+                              "    if own is not None:\n"
+                              "        scores[h] += own$square"},
+    {"edits", "put(scores, record.get(\"edits.$n\", []))  # by hand"},
+    {"", "visible = np.ones(scores.shape, bool)  # True: may read"},
+};
+
+/* Records that get their scores in different ways are told apart by the names that they have. */
+static void write_sources(const Script *script, size_t layer) {
+    const char *word = "if";
+    size_t left = 0;
+    for (size_t i = 0; i < SOURCES; i++)
+        left += script_holds(script, layer, sources[i].fact);
+    int level = left > 1 ? 2 : 1;
+    for (size_t i = 0; i < SOURCES; i++) {
+        if (!script_holds(script, layer, sources[i].fact))
+            continue;
+        if (--left)
+            script_line(script, 1, "%s \"%s\" in record:", word, sources[i].name);
+        else if (level > 1)
+            script_line(script, 1, "else:");
+        script_rows(script, layer, level, ROWS(sources[i].rows));
+        word = "elif";
     }
 }
 
-static void write_softmax(Writing *writing) {
-    const Options *options = writing->options;
-    bool queries = options->softmax == SOFTMAX_QUERIES;
-    const char *axis = queries ? ", axis=-2" : "";
-    const char *note = queries ? "  # softmax=queries" : "";
-    char null[40];
-    script_number(options->null_logit.value, null);
-    if (options->null_logit.on)
-        script_line(writing->script, 1,
-                    "weights = softmax_null(masked%s, null=%s)  # null-logit%s", axis,
-                    null, queries ? ", softmax=queries" : "");
-    else
-        script_line(writing->script, 1, "weights = softmax%s(masked%s)%s",
-                    queries ? "_null" : "", axis, note);
+/* ---- visible ---- */
+
+/* The lines of a rule: rows, or the test by positions that lets a query read a key, which may be
+ * lifted for the first keys. */
+static const struct {
+    const char *test;
+    ScriptRow rows[2];
+} rule_rows[REASONS] = {
+    [REASON_CAUSAL] = {.test = "key $causal position"},
+    [REASON_WINDOW] = {.test = "abs(position - key) < $:window"},
+    [REASON_PADDING] =
+        {.rows = {{"has-padding",
+                   "visible &= ~record[\"padding\"]$rows  # pad-keys=on"}}},
+    [REASON_SEGMENTS] =
+        {.rows = {{"-lacks-segments",
+                   "visible &= record[\"query_segments\"]$rows[:, None]"
+                   " == record[\"segments\"]$rows"},
+                  {"lacks-segments",
+                   "if \"segments\" in record:\n"
+                   "    visible &= record[\"query_segments\"]$rows[:, None]"
+                   " == record[\"segments\"]$rows"}}},
+    [REASON_MASK] =
+        {.rows = {{"-mask-differs",
+                   "visible &= record[\"mask\"]$square $keeps  # $=mask-sense"},
+                  {"mask-differs",
+                   "for h in range($heads):\n"
+                   "    own = of_head(record, \"mask\", h + 1)\n"
+                   "    if own is not None:\n"
+                   "        visible[h] &= own$square $keeps  # $=mask-sense"}}},
+};
+
+/* Whether the rule is in force in some head of some record. */
+static bool rule_asked(const Model *model, size_t layer, Reason rule) {
+    Place place = {.layer = layer};
+    for (; place.record < model->record_count; place.record++)
+        for (place.head = 0; place.head < model->layers[layer].heads; place.head++) {
+            RuleInput in = rule_input(model, place, 0);
+            if (rule_in_force(&in, rule))
+                return true;
+        }
+    return false;
 }
 
-/* What follows softmax, and rows that have a value of their own. */
-static void write_weights(Writing *writing) {
-    static const char *const empty[] = {[EMPTY_ERROR] = "nan",
-                                        [EMPTY_ZERO] = "0.0",
-                                        [EMPTY_UNIFORM] = "1 / weights.shape[-1]",
-                                        [EMPTY_NAN] = "nan"};
-    const Options *options = writing->options;
-    const Traits *traits = writing->traits;
-    const Script *script = writing->script;
-    const OrderTraits *order = order_of(options);
-    write_softmax(writing);
-    if (!order->hidden_count && traits->careful)
-        script_line(script, 1, "weights = np.where(visible, weights, 0.0)");
-    if (order->cut)
-        script_line(script, 1, "weights = weights * visible  # %s",
-                    script_option_of(writing, "order"));
-    if (order->divided)
-        script_line(script, 1, "weights = weights / weights.sum(axis=-1, keepdims=True)");
-    if (traits->empty) {
-        script_line(script, 1, "empty = ~(visible & (scores != -inf)).any(axis=-1)");
-        script_line(script, 1, "weights[empty] = %s  # %s%s", empty[options->empty_row],
-                    script_option_of(writing, "empty-row"),
-                    options->empty_row == EMPTY_ERROR ? ": undefined" : "");
+bool script_reads_positions(const Model *model, size_t layer) {
+    bool reads = model->layers[layer].options.bias == BIAS_ALIBI;
+    for (Reason rule = 0; rule < REASONS; rule++)
+        reads = reads || (rule_rows[rule].test && rule_asked(model, layer, rule));
+    return reads;
+}
+
+static void write_test(Script *script, size_t layer, Reason rule) {
+    const Options *options = &script->model->layers[layer].options;
+    Text lifts = {0}, note = {0};
+    text_format(&note, "$=%s", rule_table[rule].name);
+    for (size_t n = 0; n < LIFTS; n++) {
+        Count keys = lift_count(&lift_table[n], options, rule);
+        if (!keys.on)
+            continue;
+        text_format(&lifts, " | (key < %zu)", keys.value);
+        text_format(&note, " $=%s", lift_table[n].name);
     }
-    if (traits->unused)
-        script_line(script, 1,
-                    "weights[:, record[\"query_padding\"]%s] = 0.0  # pad-queries=on",
-                    writing->rows);
+    script_define(script, "test", lifts.length ? "(%s)" : "%s", rule_rows[rule].test);
+    script_define(script, "lifts", "%s", text_string(&lifts));
+    script_define(script, "note", "%s", text_string(&note));
+    script_text(script, layer, 1, "visible &= $test$lifts  # $note");
+    text_release(&lifts);
+    text_release(&note);
 }
 
-/* ---- out, concat, y ---- */
-
-static void write_out(Writing *writing) {
-    const Script *script = writing->script;
-    const Options *options = writing->options;
-    const Traits *traits = writing->traits;
-    const OrderTraits *order = order_of(options);
-    bool drops = order->hidden_count && !order->hidden_mix; /* weights that are not 0 */
-    char note[90] = "";
-    if (drops)
-        snprintf(note, sizeof note, "  # %s", script_option_of(writing, "order"));
-    if (!traits->careful && !drops) {
-        script_line(script, 1, "out = product(weights, v)  # [H, Tq, dv]");
+static void write_visible(Script *script, size_t index) {
+    const Layer *layer = &script->model->layers[index];
+    for (Reason rule = 0; rule < REASONS; rule++)
+        if (!rule_asked(script->model, index, rule))
+            continue;
+        else if (rule_rows[rule].test)
+            write_test(script, index, rule);
+        else
+            script_rows(script, index, 1, ROWS(rule_rows[rule].rows));
+    if (!layer->force_count)
         return;
-    }
-    if (!traits->careful) {
-        script_line(script, 1, "out = product(np.where(visible, weights, 0.0), v)%s",
-                    note);
-        return;
-    }
-    script_line(script, 1, "takes = %s%s",
-                order->hidden_mix ? "np.ones(scores.shape, bool)" : "visible.copy()",
-                note);
-    if (traits->empty)
-        script_line(script, 1, "takes[empty] = True");
-    if (traits->unused)
-        script_line(script, 1, "takes[:, record[\"query_padding\"]%s] = False",
-                    writing->rows);
-    script_line(script, 1, "out = mix(weights, v, takes)  # [H, Tq, dv]");
+    script_line(script, 1, "put(visible, [  # forced, for all heads");
+    for (size_t f = 0; f < layer->force_count; f++)
+        script_line(script, 2, "(..., %zu, %zu, %s),", layer->forces[f].query,
+                    layer->forces[f].key, layer->forces[f].open ? "True" : "False");
+    script_line(script, 1, "])");
 }
 
-static void write_order(Writing *writing, const char *text, const Permutation *order,
-                        const char *name) {
-    FILE *file = writing->script->file;
-    fprintf(file, "    %s[[", text);
-    for (size_t b = 0; b < order->count; b++)
-        fprintf(file, "%s%d", b ? ", " : "", order->entry[b]);
-    fprintf(file, "]]  # %s\n", script_option_of(writing, name));
-}
+/* ---- masked, weights, out, concat, y ---- */
 
-static void write_concat(Writing *writing) {
-    const Script *script = writing->script;
-    const Options *options = writing->options;
-    if (!permutation_is_identity(&options->head_order))
-        write_order(writing, "out = out", &options->head_order, "head-order");
-    if (options->merge == RESHAPE_RAW)
-        script_line(script, 1, "y = out.reshape(out.shape[1], -1)  # concat, merge=raw");
-    else
-        script_line(script, 1,
-                    "y = out.swapaxes(0, 1).reshape(out.shape[1], -1)"
-                    "  # concat [Tq, H*dv]");
-}
+static const char *const masked_texts[] = {
+    [HIDDEN_MINUS_INFINITY] = "masked = np.where(visible, scores, -inf)",
+    [HIDDEN_ZERO] = "masked = np.where(visible, scores, 0.0)  # $=order",
+    [HIDDEN_KEPT] = "masked = scores  # $=order",
+    [HIDDEN_FILL] = "masked = np.where(visible, scores, $:fill)  # $=order",
+    [HIDDEN_PLUS_FILL] = "masked = np.where(visible, scores, scores + $:fill)  # $=order",
+};
 
-static void write_y(Writing *writing) {
-    const Script *script = writing->script;
-    const Options *options = writing->options;
-    write_concat(writing);
-    if (script_has(writing, PART_WO) && !permutation_is_identity(&options->wo_order)) {
-        script_line(script, 1, "blocks = wo_%zu.reshape(%zu, -1, wo_%zu.shape[1])",
-                    writing->number, writing->layer->heads, writing->number);
-        write_order(writing, "blocks = blocks", &options->wo_order, "wo-order");
-        script_line(script, 1, "y = product(y, blocks.reshape(wo_%zu.shape))",
-                    writing->number);
-    } else if (script_has(writing, PART_WO)) {
-        script_line(script, 1, "y = product(y, wo_%zu)", writing->number);
-    }
-    if (options->residual)
-        script_line(script, 1, "y = y + x  # residual=on");
-    script_line(script, 1, "return y");
-}
+static const ScriptRow weight_rows[] = {
+    {"-softmax=queries -null-logit", "weights = softmax(masked)"},
+    {"softmax=queries -null-logit",
+     "weights = softmax_null(masked, axis=-2)  # softmax=queries"},
+    {"null-logit -softmax=queries",
+     "weights = softmax_null(masked, null=$:null-logit)  # null-logit"},
+    {"null-logit softmax=queries",
+     "weights = softmax_null(masked, axis=-2, null=$:null-logit)"
+     "  # null-logit, softmax=queries"},
+    {"careful -hidden-count", "weights = np.where(visible, weights, 0.0)"},
+    {"cut", "weights = weights * visible  # $=order"},
+    {"divided", "weights = weights / weights.sum(axis=-1, keepdims=True)"},
+    {"empty", "empty = ~(visible & (scores != -inf)).any(axis=-1)"},
+    {"empty empty-row=error", "weights[empty] = nan  # empty-row=error: undefined"},
+    {"empty empty-row=zero", "weights[empty] = 0.0  # empty-row=zero"},
+    {"empty empty-row=uniform",
+     "weights[empty] = 1 / weights.shape[-1]  # empty-row=uniform"},
+    {"empty empty-row=nan", "weights[empty] = nan  # empty-row=nan"},
+    {"unused", "weights[:, record[\"query_padding\"]$rows] = 0.0  # pad-queries=on"},
+    {"-values", "return weights"},
+    {"values lacks-values", "if \"v\" not in record:\n    return weights"},
+};
 
-static void write_values(Writing *writing) {
-    const Script *script = writing->script;
-    bool some = !writing->traits->values_all;
-    if (!writing->traits->values) {
-        script_line(script, 1, "return weights");
-        return;
-    }
-    if (some) {
-        script_line(script, 1, "if \"v\" not in record:");
-        script_line(script, 2, "return weights");
-    }
-    script_write_projection(writing, 1, "v", PART_WV, writing->layer->kv_heads);
-    script_write_kv_map(writing, 1, "v");
-    write_out(writing);
-    if (script_torch(script, writing->number - 1)) {
-        script_line(script, 1, "rows = visible.any(axis=-1)");
-        if (writing->traits->unused)
-            script_line(script, 1, "rows &= ~record[\"query_padding\"]%s", writing->rows);
-        script_line(script, 1, "calls.append((q, k, v, visible, out, rows))");
-    }
-    write_y(writing);
-}
+static const ScriptRow value_rows[] = {
+    {"-split=raw", "v = split($v, $kv)"},
+    {"split=raw", "v = $v\nv = v.reshape($kv, len(v), -1)  # $=split"},
+    {"shared-kv", "v = v[[$kv-map]]  # $=kv-map"},
+    {"-careful -drops", "out = product(weights, v)  # [H, Tq, dv]"},
+    {"drops -careful", "out = product(np.where(visible, weights, 0.0), v)  # $=order"},
+    {"careful hidden-mix", "takes = np.ones(scores.shape, bool)"},
+    {"careful -hidden-mix -drops", "takes = visible.copy()"},
+    {"careful drops", "takes = visible.copy()  # $=order"},
+    {"careful empty", "takes[empty] = True"},
+    {"careful unused", "takes[:, record[\"query_padding\"]$rows] = False"},
+    {"careful", "out = mix(weights, v, takes)  # [H, Tq, dv]"},
+    {"torch", "rows = visible.any(axis=-1)"},
+    {"torch unused", "rows &= ~record[\"query_padding\"]$rows"},
+    {"torch", "calls.append((q, k, v, visible, out, rows))"},
+    {"head-order", "out = out[[$:head-order]]  # $=head-order"},
+    {"-merge=raw",
+     "y = out.swapaxes(0, 1).reshape(out.shape[1], -1)  # concat [Tq, H*dv]"},
+    {"merge=raw", "y = out.reshape(out.shape[1], -1)  # concat, merge=raw"},
+    {"wo wo-order", "blocks = wo_$n.reshape($heads, -1, wo_$n.shape[1])\n"
+                    "blocks = blocks[[$:wo-order]]  # $=wo-order\n"
+                    "y = product(y, blocks.reshape(wo_$n.shape))"},
+    {"wo -wo-order", "y = product(y, wo_$n)"},
+    {"residual", "y = y + x  # residual=on"},
+    {"", "return y"},
+};
 
 /* ---- the layer ---- */
 
-static void write_positions(Writing *writing) {
-    if (!script_reads_positions(writing->script->model, writing->number - 1))
-        return;
-    script_line(writing->script, 1, "position = np.arange(scores.shape[-2])[:, None]%s",
-                writing->script->offset ? " + record[\"offset\"]" : "");
-    script_line(writing->script, 1, "key = np.arange(scores.shape[-1])");
+/* Sets a word to x times the weights, or to the part of the record. */
+static void define_from(Script *script, const Layer *layer, const char *name,
+                        LayerPart weights) {
+    script_define(script, name,
+                  part_present(&layer->part[weights]) ? "product(x, w%s_$n)"
+                                                      : "record[\"%s\"]$rows",
+                  name);
 }
 
-void script_layer(const Script *script, size_t layer) {
-    Writing writing = {.script = script,
-                       .layer = &script->model->layers[layer],
-                       .options = &script->model->layers[layer].options,
-                       .traits = &script->traits[layer],
-                       .number = layer + 1};
-    size_t known = script->traits[layer].known;
-    if (known) {
-        snprintf(writing.rows, sizeof writing.rows, "[:%zu]", known);
-        snprintf(writing.square, sizeof writing.square, "[..., :%zu, :%zu]", known,
-                 known);
+/* Sets the words that are lists of a number for each head. */
+static void define_lists(Script *script, const Layer *layer) {
+    Text kv_map = {0}, slopes = {0};
+    char slope[40];
+    for (size_t h = 0; h < layer->heads; h++) {
+        script_number(alibi_slope(h, layer->heads), slope);
+        text_format(&kv_map, "%s%zu", h ? ", " : "", kv_head_of(layer, h));
+        text_format(&slopes, "%s%s", h ? ", " : "", slope);
     }
-    script_line(script, 0, "\n\ndef layer_%zu(record%s):", layer + 1, layer ? ", x" : "");
-    if (known)
-        script_line(script, 1, "# known=%zu: only the first %zu exist yet", known, known);
-    if (script->traits[layer].deeper)
-        script_line(script, 1, "record = {**record, **record.get(\"layer.%zu\", {})}",
-                    layer + 1);
-    script_write_x(&writing);
-    script_write_sources(&writing);
-    write_positions(&writing);
-    script_write_score_rules(&writing);
-    script_write_visible(&writing);
-    write_masked(&writing);
-    write_weights(&writing);
-    write_values(&writing);
+    script_define(script, "kv-map", "%s", text_string(&kv_map));
+    script_define(script, "slopes", "%s", text_string(&slopes));
+    text_release(&kv_map);
+    text_release(&slopes);
+}
+
+static void define_words(Script *script, size_t index) {
+    static const char *const signs[] = {[CAUSAL_OFF] = "",
+                                        [CAUSAL_ON] = "<=",
+                                        [CAUSAL_STRICT] = "<",
+                                        [CAUSAL_REVERSED] = ">="};
+    const Layer *layer = &script->model->layers[index];
+    size_t known = script_known(script->model, index);
+    script_define(script, "n", "%zu", index + 1);
+    script_define(script, "known", "%zu", known);
+    script_define(script, "rows", known ? "[:$known]" : "");
+    script_define(script, "square", known ? "[..., :$known, :$known]" : "");
+    script_define(script, "heads", "%zu", layer->heads);
+    script_define(script, "kv", "%zu", layer->kv_heads);
+    define_lists(script, layer);
+    define_from(script, layer, "q", PART_WQ);
+    define_from(script, layer, "k", PART_WK);
+    define_from(script, layer, "v", PART_WV);
+    script_define(script, "causal", "%s", signs[layer->options.causal]);
+    script_define(script, "keeps", "%s",
+                  layer->options.mask_sense == MASK_KEEP    ? "!= 0"
+                  : script_holds(script, index, "additive") ? "== record.get(\"sees\", 0)"
+                                                            : "== 0");
+}
+
+void script_layer(Script *script, size_t layer) {
+    const OrderTraits *order = order_of(&script->model->layers[layer].options);
+    define_words(script, layer);
+    script_rows(script, layer, 0, ROWS(first_rows));
+    write_sources(script, layer);
+    script_rows(script, layer, 1, ROWS(score_rows));
+    write_visible(script, layer);
+    script_text(script, layer, 1, masked_texts[order->hidden_score]);
+    script_rows(script, layer, 1, ROWS(weight_rows));
+    if (script_holds(script, layer, "values"))
+        script_rows(script, layer, 1, ROWS(value_rows));
 }
