@@ -53,7 +53,7 @@ typedef struct RecordDraft {
     char *name; /* NULL: of the scope before the first record */
     int line;
     RecordParts given;
-    RecordParts *layers; /* [layer_count], once inherited: what each layer gets */
+    RecordParts *layers; /* [layer_count], for each layer, once inherited */
     size_t layer_count;  /* 1, or the layers that arrays have */
     List list[LISTS];
     size_t queries, keys; /* once measured */
