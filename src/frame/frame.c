@@ -239,11 +239,22 @@ void pen_format(Pen *pen, int role, const char *format, ...) {
     text_release(&text);
 }
 
-void pen_spell(Pen *pen, int role, const char *text) {
+static bool spell_in(Pen *pen, int role, const char *text, bool whole) {
     Text spelt = {0};
     frame_spell(pen->frame && pen->frame->ascii, text, &spelt);
-    pen_text(pen, role, text_string(&spelt));
+    bool fits = !whole || pen->x + utf8_columns(text_string(&spelt)) <= pen->end;
+    if (fits)
+        pen_text(pen, role, text_string(&spelt));
     text_release(&spelt);
+    return fits;
+}
+
+void pen_spell(Pen *pen, int role, const char *text) {
+    spell_in(pen, role, text, false);
+}
+
+bool pen_whole(Pen *pen, int role, const char *text) {
+    return spell_in(pen, role, text, true);
 }
 
 int frame_format(Frame *frame, int x, int y, int columns, Style style, const char *format,

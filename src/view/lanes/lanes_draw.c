@@ -32,96 +32,91 @@ static void rule_text(const Screen *screen, const Lane *lane, char *out, size_t 
     snprintf(out, size, "%s", words == id ? "" : words);
 }
 
-static void verdict_of(const Screen *screen, const Lanes *lanes, const Lane *lane,
-                       char *out, size_t size) {
+/* Appends how y of a lane differs from that of the right one. */
+static void change_text(const Screen *screen, const Lanes *lanes, const Lane *lane,
+                        Text *out) {
     const Session *session = screen->session;
     const OptionSpec *spec = session->look.compare;
+    const Verdict *change = &lane->change;
+    int lang = screen->lang;
     char number[CELL_TEXT], right[LANE_TEXT];
-    value_word(screen->lang, spec->name, lanes->lane[lanes->right].value, right,
-               sizeof right);
+    value_word(lang, spec->name, lanes->lane[lanes->right].value, right, sizeof right);
     switch (lane->verdict) {
     case LANE_RIGHT:
-        snprintf(out, size, "%s",
-                 message(screen->lang, spec->wrong & 2U ? "lane.right" : "lane.present"));
+        text_append(out, message(lang, spec->wrong & 2U ? "lane.right" : "lane.present"));
         return;
     case LANE_SAME:
-        snprintf(out, size, message(screen->lang, "lane.same"), right);
+        text_format(out, message(lang, "lane.same"), right);
         return;
     case LANE_CLOSE:
-        snprintf(number, sizeof number, "%.0e", lane->change.largest);
-        snprintf(out, size, message(screen->lang, "lane.close"), right, number);
+        snprintf(number, sizeof number, "%.0e", change->largest);
+        text_format(out, message(lang, "lane.close"), right, number);
         return;
     case LANE_DIFFERS:
-        number_text(lane->change.largest, VERDICT_DECIMALS, screen->ascii, number);
-        snprintf(out, size, message(screen->lang, "lane.differs"), number,
-                 session_number_of(session, AXIS_QUERY, lane->change.row),
-                 session_number_of(session, AXIS_OUTPUT, lane->change.col));
+        number_text(change->largest, VERDICT_DECIMALS, screen->ascii, number);
+        text_format(out, message(lang, "lane.differs"), number,
+                    session_number_of(session, AXIS_QUERY, change->row),
+                    session_number_of(session, AXIS_OUTPUT, change->col));
         return;
     }
 }
 
+static void verdict_text(const Screen *screen, const Lanes *lanes, const Lane *lane,
+                         Text *out) {
+    Text change = {0};
+    size_t first = lanes->judged_first;
+    change_text(screen, lanes, lane, &change);
+    if (lanes->some && lane->verdict != LANE_RIGHT)
+        text_format(
+            out, message(screen->lang, "lane.some"),
+            session_number_of(screen->session, AXIS_QUERY, first),
+            session_number_of(screen->session, AXIS_QUERY, first + lanes->judged - 1),
+            text_string(&change));
+    else
+        text_append(out, text_string(&change));
+    text_release(&change);
+}
+
 /* ---- one lane ---- */
 
-static void verdict_text(const Screen *screen, const Lanes *lanes, const Lane *lane,
-                         char *out, size_t size) {
-    char whole[LANE_TEXT];
-    verdict_of(screen, lanes, lane, whole, sizeof whole);
-    if (lanes->some && lane->verdict != LANE_RIGHT)
-        snprintf(out, size, message(screen->lang, "lane.some"),
-                 session_number_of(screen->session, AXIS_QUERY, lanes->judged_first),
-                 session_number_of(screen->session, AXIS_QUERY,
-                                   lanes->judged_first + lanes->judged - 1),
-                 whole);
-    else
-        snprintf(out, size, "%s", whole);
-}
+static const struct {
+    const char *sign;
+    int role, words_role;
+    Sign seen;
+} verdict_looks[] = {
+    [LANE_RIGHT] = {"", ROLE_GOOD, ROLE_GOOD, SIGNS},
+    [LANE_SAME] = {"=", ROLE_GOOD, ROLE_GOOD, SIGN_SAME},
+    [LANE_CLOSE] = {"~", ROLE_QUIET, ROLE_QUIET, SIGN_CLOSE},
+    [LANE_DIFFERS] = {"!", ROLE_WRONG, ROLE_TROUBLE, SIGN_DIFFERS},
+};
 
-static char verdict_sign(LaneVerdict verdict) {
-    static const char signs[] = {
-        [LANE_RIGHT] = ' ', [LANE_SAME] = '=', [LANE_CLOSE] = '~', [LANE_DIFFERS] = '!'};
-    return signs[verdict];
-}
-
-static void quiet_if_fits(Screen *screen, int x, int end, int y, int role,
-                          const char *text) {
-    Text spelt = {0};
-    frame_spell(screen->ascii, text, &spelt);
-    if (x + utf8_columns(text_string(&spelt)) <= end)
-        frame_text(screen->frame, x, y, end - x, style_of(role), text_string(&spelt));
-    text_release(&spelt);
-}
-
+/* Draws the name of a lane; of wide lanes also the rule and the verdict. */
 static void lane_head_draw(Screen *screen, const Lanes *lanes, int index, int x, int y) {
-    static const int roles[] = {[LANE_RIGHT] = ROLE_GOOD,
-                                [LANE_SAME] = ROLE_GOOD,
-                                [LANE_CLOSE] = ROLE_QUIET,
-                                [LANE_DIFFERS] = ROLE_WRONG};
     const Lane *lane = &lanes->lane[index];
-    const char *option = screen->session->look.compare->name;
-    bool lit = (size_t)index == screen->session->look.lane;
-    char text[LANE_TEXT], sign[2] = {verdict_sign(lane->verdict), '\0'};
-    int end = x + lanes->plan.width - 1;
-    static const Sign seen[] = {[LANE_SAME] = SIGN_SAME,
-                                [LANE_CLOSE] = SIGN_CLOSE,
-                                [LANE_DIFFERS] = SIGN_DIFFERS};
-    if (!lanes->plan.wide && lane->verdict != LANE_RIGHT)
-        legend_note(screen, seen[lane->verdict]);
-    if (lanes->plan.wide && lane->verdict != LANE_DIFFERS)
-        sign[0] = ' ';
-    if (sign[0] != ' ')
-        frame_text(screen->frame, x, y, 1, style_of(roles[lane->verdict]), sign);
-    value_word(screen->lang, option, lane->value, text, sizeof text);
-    int name = x + 1 +
-               frame_text(screen->frame, x + 1, y, end - x - 1,
-                          style_of(lit ? ROLE_CROSS : ROLE_NAME), text);
-    if (!lanes->plan.wide)
+    bool lit = (size_t)index == screen->session->look.lane, wide = lanes->plan.wide;
+    char text[LANE_TEXT];
+    Text verdict = {0};
+    Pen pen = screen_pen(screen, x, y);
+    if (!wide && lane->verdict != LANE_RIGHT)
+        legend_note(screen, verdict_looks[lane->verdict].seen);
+    if (!wide || lane->verdict == LANE_DIFFERS)
+        pen_text(&pen, verdict_looks[lane->verdict].role,
+                 verdict_looks[lane->verdict].sign);
+    pen.x = x + 1;
+    pen.end = x + lanes->plan.width - 1;
+    value_word(screen->lang, screen->session->look.compare->name, lane->value, text,
+               sizeof text);
+    pen_text(&pen, lit ? ROLE_CROSS : ROLE_NAME, text);
+    if (!wide)
         return;
+    pen.x += 2;
     rule_text(screen, lane, text, sizeof text);
-    quiet_if_fits(screen, name + 2, end, y, ROLE_QUIET, text);
-    verdict_text(screen, lanes, lane, text, sizeof text);
-    quiet_if_fits(screen, x + 1, end, y + 1,
-                  lane->verdict == LANE_DIFFERS ? ROLE_TROUBLE : roles[lane->verdict],
-                  text);
+    pen_whole(&pen, ROLE_QUIET, text);
+    pen.x = x + 1;
+    pen.y++;
+    verdict_text(screen, lanes, lane, &verdict);
+    pen_whole(&pen, verdict_looks[lane->verdict].words_role, text_string(&verdict));
+    text_release(&verdict);
 }
 
 static Band lane_band(const Columns *columns, int lane, int x, int labels, int rows,
@@ -211,7 +206,7 @@ static void lines_draw(Screen *screen, const LanesPlan *plan, int lanes, int y,
 
 static void line_of_lanes_draw(Screen *screen, const Lanes *lanes, int first, int y) {
     const LanesPlan *plan = &lanes->plan;
-    int count = lanes->count - first < plan->across ? lanes->count - first : plan->across;
+    int count = min_int(lanes->count - first, plan->across);
     int rows = y + (plan->wide ? 3 : 2), lower = rows + plan->rows * plan->height + 1;
     lines_draw(screen, plan, count, rows, plan->height);
     if (lanes->has_y || !plan->wide)
@@ -222,22 +217,18 @@ static void line_of_lanes_draw(Screen *screen, const Lanes *lanes, int first, in
 
 /* ---- the place that is left ---- */
 
-static int slot_line(Screen *screen, int x, int y, int role, const char *text) {
-    quiet_if_fits(screen, x, screen->width, y, role, text);
-    return y + 1;
-}
-
 /* Draws a table of the cell under the cursor, lane by lane. */
 static void slot_table_draw(Screen *screen, const Lanes *lanes, int x, int y) {
     const Session *session = screen->session;
     const Look *look = &session->look;
     GridId grid = screen_focus(screen);
     char text[LANE_TEXT];
+    Pen pen = screen_pen(screen, x, y++);
     snprintf(text, sizeof text, message(screen->lang, "lane.table"),
              grid_title(screen, grid),
              session_number_of(session, grid_table[grid].rows, look->row),
              session_number_of(session, grid_table[grid].cols, look->col));
-    y = slot_line(screen, x, y, ROLE_NAME, text);
+    pen_whole(&pen, ROLE_NAME, text);
     Column column = lanes->plan.upper.column[0];
     column.x = x + 11;
     column.grid = (int)grid;
@@ -280,9 +271,10 @@ static void slot_draw(Screen *screen, const Lanes *lanes, int x, int y, int line
         return;
     if (!lanes->plan.token_line)
         y = legend_list(screen, x, y, lines) + 1;
-    for (int i = 0; order && i < 4 && end - y > lanes->count + 4; i++)
-        y = slot_line(screen, x, y, i ? ROLE_QUIET : ROLE_NAME,
-                      message(screen->lang, words[i]));
+    for (int i = 0; order && i < 4 && end - y > lanes->count + 4; i++) {
+        Pen pen = screen_pen(screen, x, y++);
+        pen_whole(&pen, i ? ROLE_QUIET : ROLE_NAME, message(screen->lang, words[i]));
+    }
     if (lanes->plan.wide && !screen->bars && end - y > lanes->count + 4)
         y = heat_bar_draw(screen, x, y + 1);
     if (end - y > lanes->count + 1)
@@ -291,41 +283,22 @@ static void slot_draw(Screen *screen, const Lanes *lanes, int x, int y, int line
 
 /* ---- the screen ---- */
 
+/* Writes how many lanes are before and after those on the screen. */
 static void more_draw(Screen *screen, const Lanes *lanes, int y) {
     const LanesPlan *plan = &lanes->plan;
-    int shown = plan->across * plan->down;
-    int after = lanes->count - plan->first - shown;
+    int before = plan->first, after = lanes->count - before - plan->across * plan->down;
     char text[LANE_TEXT];
-    if (plan->first > 0) {
-        snprintf(
-            text, sizeof text,
-            message(screen->lang, plan->first == 1 ? "lane.before-one" : "lane.before"),
-            screen->ascii ? "<" : "◂", plan->first);
-        frame_text(screen->frame, 1, y, screen->width, style_of(ROLE_QUIET), text);
-    }
-    if (after <= 0)
-        return;
+    Pen pen = screen_pen(screen, 1, y);
+    if (before > 0)
+        pen_format(&pen, ROLE_QUIET,
+                   message(screen->lang, before == 1 ? "lane.before-one" : "lane.before"),
+                   screen->ascii ? "<" : "◂", before);
     snprintf(text, sizeof text,
              message(screen->lang, after == 1 ? "lane.after-one" : "lane.after"), after,
              screen->ascii ? ">" : "▸");
-    int columns = utf8_columns(text);
-    frame_text(screen->frame, screen->width - 1 - columns, y, columns,
-               style_of(ROLE_QUIET), text);
-}
-
-static void lanes_words_draw(Screen *screen, int y, int lines) {
-    Layout *layout = &screen->layout;
-    *layout = (Layout){.width = screen->width,
-                       .height = screen->frame->height,
-                       .mean = ABSENT,
-                       .trouble = ABSENT,
-                       .text_more = ABSENT,
-                       .heading = lines > 0 ? y : ABSENT,
-                       .heading_lines = lines,
-                       .arithmetic = screen->frame->height - 2,
-                       .hints = screen->frame->height - 1,
-                       .decimals = layout->decimals};
-    narration_draw(screen);
+    pen.x = screen->width - 1 - utf8_columns(text);
+    if (after > 0)
+        pen_text(&pen, ROLE_QUIET, text);
 }
 
 /* Draws the arithmetic of the lane in focus, with its name before it. */
@@ -350,41 +323,50 @@ static void lane_arithmetic_draw(const Screen *screen, const Lanes *lanes) {
     text_release(&text);
 }
 
-void lanes_draw(Screen *screen) {
-    Lanes lanes;
-    int height = screen->frame->height, y = 2;
-    if (!lanes_make(screen, &lanes))
-        return;
-    lanes_plan(screen, &lanes, screen->width, height);
-    const LanesPlan *plan = &lanes.plan;
-    y += (plan->token_line ? screen->content.token_lines : 0) + 2 * plan->gap;
+/* Places the lines around the lanes, whose first one is y. */
+static void place_lines(Screen *screen, const LanesPlan *plan, int y) {
+    int height = screen->frame->height, below = y + plan->down * (plan->lines + 1);
+    bool blank = below + plan->text < height - 2;
     screen->layout = (Layout){.width = screen->width,
                               .height = height,
-                              .title = 0,
                               .switches = 1,
                               .tokens = plan->token_line ? 2 + plan->gap : ABSENT,
                               .main.names = y,
                               .token_lines = screen->content.token_lines,
+                              .mean = ABSENT,
+                              .trouble = ABSENT,
+                              .heading = plan->text > 0 ? below - !blank : ABSENT,
+                              .heading_lines = plan->text,
+                              .text_more = ABSENT,
+                              .arithmetic = height - 2,
+                              .hints = height - 1,
                               .label = plan->label,
                               .label_tokens = plan->tokens > 0,
                               .decimals = plan->decimals,
                               .band_count = 1};
-    int x = plan->label + (lanes.count % plan->across) * plan->width, slot = 0;
-    for (int d = 0; d < plan->down; d++) {
-        slot = y;
+}
+
+void lanes_draw(Screen *screen) {
+    Lanes lanes;
+    if (!lanes_make(screen, &lanes))
+        return;
+    lanes_plan(screen, &lanes, screen->width, screen->frame->height);
+    const LanesPlan *plan = &lanes.plan;
+    int y = 2 + (plan->token_line ? screen->content.token_lines : 0) + 2 * plan->gap;
+    place_lines(screen, plan, y);
+    for (int d = 0; d < plan->down; d++, y += plan->lines + 1)
         line_of_lanes_draw(screen, &lanes, plan->first + d * plan->across, y);
-        y += plan->lines + 1;
-    }
-    if (lanes.count % plan->across != 0 && plan->across * plan->down >= lanes.count)
-        slot_draw(screen, &lanes, x + 1, slot, plan->lines);
+    int left = lanes.count % plan->across;
+    if (left != 0 && plan->across * plan->down >= lanes.count)
+        slot_draw(screen, &lanes, plan->label + left * plan->width + 1,
+                  y - plan->lines - 1, plan->lines);
     else
         more_draw(screen, &lanes, y - 1);
     cursor_draw(screen);
     title_draw(screen);
     switches_draw(screen);
     tokens_draw(screen);
-    bool blank = y + plan->text < height - 2;
-    lanes_words_draw(screen, blank ? y : y - 1, plan->text);
+    narration_draw(screen);
     lane_arithmetic_draw(screen, &lanes);
     hints_draw(screen);
     lanes_release(&lanes);

@@ -22,12 +22,6 @@ enum {
 
 /* ---- labels ---- */
 
-static int number_columns(const Session *session, size_t index) {
-    char text[32];
-    return snprintf(text, sizeof text, "%ld",
-                    session_number_of(session, AXIS_KEY, index));
-}
-
 static void measure_labels(Screen *screen) {
     const Session *session = screen->session;
     Content *content = &screen->content;
@@ -42,8 +36,8 @@ static void measure_labels(Screen *screen) {
         longest = keys > longest ? keys : longest;
     }
     token = min_int(token, LONGEST_TOKEN);
-    content->positions =
-        max_int(number_columns(session, longest - 1), number_columns(session, 0));
+    content->positions = max_int(number_columns(screen, AXIS_KEY, longest - 1),
+                                 number_columns(screen, AXIS_KEY, 0));
     content->label_short = 1 + content->positions;
     content->label = content->label_short + (token > 0 ? 1 + token : 0);
     if (content->bands > 1) {

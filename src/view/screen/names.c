@@ -47,12 +47,6 @@ static void shape_of(const Screen *screen, GridId grid, char out[LABEL_TEXT]) {
         snprintf(out, LABEL_TEXT, " [%zu,%zu]", rows, cols);
 }
 
-/* Writes a note if it fits. */
-static void note(Pen *pen, const char *text) {
-    if (pen->x + utf8_columns(text) <= pen->end)
-        pen_text(pen, ROLE_QUIET, text);
-}
-
 int column_row(const Screen *screen, const Column *column, Rows rows) {
     GridId grid = (GridId)column->grid;
     int total =
@@ -76,22 +70,22 @@ static void notes_write(const Screen *screen, const Column *column, Rows rows, P
     int last = min_int(first + rows.count, total_rows);
     if (column->first > 0) {
         snprintf(text, sizeof text, screen->ascii ? "  < %d" : "  ◂ %d", column->first);
-        note(pen, text);
+        pen_whole(pen, ROLE_QUIET, text);
     }
     if (more > 0) {
         snprintf(text, sizeof text, message(screen->lang, "screen.more"), more,
                  screen->ascii ? ">" : "▸");
-        note(pen, text);
+        pen_whole(pen, ROLE_QUIET, text);
     }
     if (first > 0 || last < total_rows) {
         snprintf(text, sizeof text, message(screen->lang, "screen.rows"),
                  session_number_of(session, AXIS_QUERY, (size_t)first),
                  session_number_of(session, AXIS_QUERY, (size_t)last - 1));
-        note(pen, text);
+        pen_whole(pen, ROLE_QUIET, text);
     }
     if (column->decimals == 3 && grid == GRID_WEIGHTS) {
         snprintf(text, sizeof text, message(screen->lang, "screen.decimals"), 3);
-        note(pen, text);
+        pen_whole(pen, ROLE_QUIET, text);
     }
 }
 
@@ -132,7 +126,7 @@ static void name_draw(Screen *screen, const Band *band, int index) {
         return;
     pen.end = end;
     shape_of(screen, grid, text);
-    note(&pen, text);
+    pen_whole(&pen, ROLE_QUIET, text);
     notes_write(screen, column, band->rows, &pen);
 }
 
@@ -166,37 +160,30 @@ static void label_text(const Screen *screen, GridId grid, Place place, size_t in
         snprintf(out, LABEL_TEXT, "%ld", session_number_of(session, axis, index));
 }
 
-static int longest_label(const Screen *screen, GridId grid, Place place, size_t count,
-                         bool named) {
-    int most = 0;
-    if (named && grid_table[grid].cols == AXIS_KEY)
+static int name_columns(const Screen *screen, GridId grid, Place place, size_t count) {
+    char text[LABEL_TEXT];
+    int longest = 0;
+    if (grid_table[grid].cols == AXIS_KEY)
         return screen->session->scene.labels[place.record].key_columns;
-    if (!named && count) { /* the last number is the longest */
-        char text[LABEL_TEXT];
-        label_text(screen, grid, place, count - 1, named, text);
-        return utf8_columns(text);
-    }
     for (size_t i = 0; i < count; i++) {
-        char text[LABEL_TEXT];
-        label_text(screen, grid, place, i, named, text);
-        int columns = utf8_columns(text);
-        most = columns > most ? columns : most;
+        label_text(screen, grid, place, i, true, text);
+        longest = max_int(longest, utf8_columns(text));
     }
-    return most;
+    return longest;
 }
 
-/* Returns the columns of the longest name; over all records where they are bands, so that
- * all bands have names or none. */
-static int longest_of_bands(const Screen *screen, GridId grid, Place place,
-                            size_t count) {
-    int most = longest_label(screen, grid, place, count, true);
+/* Returns true if names fit; over all records where they are bands, so that all bands have
+ * names or none. */
+static bool names_fit(const Screen *screen, GridId grid, Place place, size_t count,
+                      int room) {
+    const Labels *labels = screen->session->scene.labels;
     bool keys = grid_table[grid].cols == AXIS_KEY;
-    for (size_t r = 0; keys && screen->records && r < screen->model->record_count; r++) {
-        Place other = {.record = r, .layer = place.layer};
-        int columns = longest_label(screen, grid, other, screen_keys(screen, r), true);
-        most = columns > most ? columns : most;
-    }
-    return most;
+    if (keys && !labels[place.record].has_tokens)
+        return false;
+    bool fit = name_columns(screen, grid, place, count) <= room;
+    for (size_t r = 0; keys && screen->records && r < screen->model->record_count; r++)
+        fit = fit && labels[r].key_columns <= room;
+    return fit;
 }
 
 bool column_lit(const Screen *screen, GridId grid, size_t index) {
@@ -225,12 +212,12 @@ static void column_labels_draw(Screen *screen, const Column *column, Place place
     bool keys = grid_table[grid].cols == AXIS_KEY;
     size_t known = grid_cols(screen->state[column->state].sheet, grid, place);
     size_t total = keys ? screen_keys(screen, place.record) : known;
-    if (!keys && total == 1)
+    if (total == 0 || (!keys && total == 1))
         return;
     int room = column->cell - 1;
-    bool named = (!keys || screen->session->scene.labels[place.record].has_tokens) &&
-                 longest_of_bands(screen, grid, place, total) <= room;
-    int longest = longest_label(screen, grid, place, total, named);
+    bool named = names_fit(screen, grid, place, total, room);
+    int longest = named ? name_columns(screen, grid, place, total)
+                        : number_columns(screen, grid_table[grid].cols, total - 1);
     int start = min_int(column->integers, column->cell - longest);
     if (longest > room)
         return;

@@ -60,8 +60,8 @@ static void mean_value_draw(Screen *screen, Pen *pen) {
         text_clear(&text);
         text_format(&text, message(screen->lang, "screen.mean.divisor"), divisor);
         pen->x += 3;
-        if (pen->x + utf8_columns(text_string(&text)) < screen->width)
-            pen_text(pen, ROLE_QUIET, text_string(&text));
+        pen->end--;
+        pen_whole(pen, ROLE_QUIET, text_string(&text));
         text_release(&text);
     }
 }

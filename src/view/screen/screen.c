@@ -18,6 +18,10 @@ Pen screen_pen(const Screen *screen, int x, int y) {
     return (Pen){.frame = screen->frame, .x = x, .y = y, .end = screen->width};
 }
 
+int number_columns(const Screen *screen, Axis axis, size_t index) {
+    return snprintf(NULL, 0, "%ld", session_number_of(screen->session, axis, index));
+}
+
 const char *grid_title(const Screen *screen, GridId grid) {
     char id[40];
     snprintf(id, sizeof id, "grid.%s", grid_table[grid].name);

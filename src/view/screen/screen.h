@@ -84,7 +84,8 @@ typedef struct Screen {
 Place screen_place(const Screen *screen, int band); /* the place of a head or record */
 Pen screen_pen(const Screen *screen, int x, int y); /* as far as the screen goes */
 const char *grid_title(const Screen *screen, GridId grid); /* its name in the language */
-int screen_bands(const Screen *screen);                    /* heads or records */
+int number_columns(const Screen *screen, Axis axis, size_t index); /* of its number */
+int screen_bands(const Screen *screen);                            /* heads or records */
 bool screen_has(const Screen *screen, GridId grid);
 void legend_note(Screen *screen, Sign sign); /* for the legend */
 

@@ -199,46 +199,54 @@ ColumnSpec spec_make(const Screen *screen, GridId grid, int rank, bool core) {
 
 /* ---- the main columns ---- */
 
-/* A grid's part in a band, in the order in which data flows. */
+/* When a grid is in a band, beside others. */
+typedef enum SlotKind {
+    CORE, /* always; the decimals are chosen for it */
+    MORE, /* where there is room */
+    GUEST /* while it has the focus */
+} SlotKind;
+
+/* A grid's part in a band. Slots are in the order in which data flows. */
 typedef struct Slot {
     GridId grid;
     int rank; /* the lower, the longer it stays */
-    bool core;
-    bool guest;        /* only while it has the focus */
-    int gap, wide_gap; /* if they are not those of its kind */
+    SlotKind kind;
+    int gap, wide_gap; /* 0: those of grids of its kind */
 } Slot;
 
 #define COUNT(slots) (sizeof(slots) / sizeof *(slots))
 
 static const Slot main_slots[] = {
-    {GRID_WQ, 15, .guest = true},
-    {GRID_WK, 15, .guest = true},
-    {GRID_WV, 15, .guest = true},
-    {GRID_X, .rank = 14},
-    {GRID_Q, .rank = 12},
-    {GRID_K, .rank = 13},
-    {GRID_V, .rank = 11},
-    {GRID_BIAS, 16, .guest = true},
-    {GRID_SCORES, 7, .core = true},
-    {GRID_MASK, 16, .guest = true},
-    {GRID_VISIBLE, 3, .core = true},
-    {GRID_DROP, 16, .guest = true},
-    {GRID_ADDITIVE, 16, .guest = true},
-    {GRID_REACH, 16, .guest = true},
-    {GRID_MASKED, .rank = 10},
-    {GRID_WEIGHTS, 1, .core = true},
-    {GRID_SUMS, 2, .core = true},
-    {GRID_OUT, 4, .core = true},
-    {GRID_SCORED, 16, .guest = true},
-    {GRID_PROB, 5, .core = true},
-    {GRID_LOSS, 6, .core = true},
+    {GRID_WQ, 15, GUEST, 0, 0},       {GRID_WK, 15, GUEST, 0, 0},
+    {GRID_WV, 15, GUEST, 0, 0},       {GRID_X, 14, MORE, 0, 0},
+    {GRID_Q, 12, MORE, 0, 0},         {GRID_K, 13, MORE, 0, 0},
+    {GRID_V, 11, MORE, 0, 0},         {GRID_BIAS, 16, GUEST, 0, 0},
+    {GRID_SCORES, 7, CORE, 0, 0},     {GRID_MASK, 16, GUEST, 0, 0},
+    {GRID_VISIBLE, 3, CORE, 0, 0},    {GRID_DROP, 16, GUEST, 0, 0},
+    {GRID_ADDITIVE, 16, GUEST, 0, 0}, {GRID_REACH, 16, GUEST, 0, 0},
+    {GRID_MASKED, 10, MORE, 0, 0},    {GRID_WEIGHTS, 1, CORE, 0, 0},
+    {GRID_SUMS, 2, CORE, 0, 0},       {GRID_OUT, 4, CORE, 0, 0},
+    {GRID_SCORED, 16, GUEST, 0, 0},   {GRID_PROB, 5, CORE, 0, 0},
+    {GRID_LOSS, 6, CORE, 0, 0},
+};
+
+static const Slot output_slots[] = {
+    {GRID_CONCAT, 3, MORE, 0, 0}, {GRID_WO, 2, MORE, 5, 10},  {GRID_X, 4, MORE, 5, 5},
+    {GRID_Y, 1, MORE, 4, 4},      {GRID_PROB, 5, MORE, 1, 1}, {GRID_LOSS, 6, MORE, 0, 0},
+};
+
+static const Slot input_slots[] = {
+    {GRID_X, 4, MORE, 3, 3},
+    {GRID_Q, 2, MORE, 3, 3},
+    {GRID_K, 3, MORE, 3, 3},
+    {GRID_V, 1, MORE, 3, 3},
 };
 
 static void add(const Screen *screen, ColumnSpecs *specs, Slot slot) {
     ColumnSpec *spec = &specs->spec[specs->count];
     if (!screen_has(screen, slot.grid) || specs->count == COLUMNS_MAX)
         return;
-    *spec = spec_make(screen, slot.grid, slot.rank, slot.core);
+    *spec = spec_make(screen, slot.grid, slot.rank, slot.kind == CORE);
     if (slot.wide_gap) {
         spec->gap = slot.gap;
         spec->wide_gap = slot.wide_gap;
@@ -255,7 +263,7 @@ static bool main_shows(const Screen *screen, const Slot *slot) {
     if (!in_bands(screen, slot->grid))
         return false;
     bool keys = grid_table[slot->grid].rows == AXIS_KEY && !screen_self(screen);
-    if ((keys || slot->guest) && !is_focus(screen, slot->grid))
+    if ((keys || slot->kind == GUEST) && !is_focus(screen, slot->grid))
         return false;
     bool loss = slot->grid == GRID_PROB || slot->grid == GRID_LOSS;
     return !loss || screen->merged_out;
@@ -281,22 +289,6 @@ static void main_make(Screen *screen) {
 
 /* ---- the bands below ---- */
 
-static const Slot output_slots[] = {
-    {GRID_CONCAT, .rank = 3},
-    {GRID_WO, 2, .gap = 5, .wide_gap = 10},
-    {GRID_X, 4, .gap = 5, .wide_gap = 5},
-    {GRID_Y, 1, .gap = 4, .wide_gap = 4},
-    {GRID_PROB, 5, .gap = 1, .wide_gap = 1},
-    {GRID_LOSS, .rank = 6},
-};
-
-static const Slot input_slots[] = {
-    {GRID_X, 4, .gap = 3, .wide_gap = 3},
-    {GRID_Q, 2, .gap = 3, .wide_gap = 3},
-    {GRID_K, 3, .gap = 3, .wide_gap = 3},
-    {GRID_V, 1, .gap = 3, .wide_gap = 3},
-};
-
 static bool output_shows(const Screen *screen, GridId grid) {
     if (grid == GRID_X)
         return session_options(screen->session)->residual;
@@ -320,7 +312,7 @@ static void shared_make(Screen *screen) {
     Place place = session_place(screen->session);
     int rows = (int)grid_rows(screen->session->now, grid, place);
     int queries = (int)screen_queries(screen, place.record);
-    add(screen, &content->output, (Slot){grid, .rank = 1});
+    add(screen, &content->output, (Slot){grid, 1, MORE, 0, 0});
     content->output_rows = rows < 2 * queries ? rows : queries;
     content->output_row = (int)screen->session->look.row;
     content->output_focused = content->output_labels = true;

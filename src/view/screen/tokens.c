@@ -136,10 +136,9 @@ static int replaced_draw(Screen *screen, size_t record, int end, int y) {
     text_append(&text, screen->ascii ? " -> " : " → ");
     numbers_text(screen, session->now, count, &text);
     Pen pen = screen_pen(screen, end + ITEM_GAP, y);
-    if (pen.x + utf8_columns(text_string(&text)) < screen->width) {
-        pen_text(&pen, ROLE_QUIET, text_string(&text));
+    pen.end--;
+    if (pen_whole(&pen, ROLE_QUIET, text_string(&text)))
         end = pen.x;
-    }
     text_release(&text);
     return end;
 }
@@ -188,8 +187,8 @@ static void table_more(Screen *screen, const Table *table, size_t record, int y)
     if (after == 0)
         return;
     snprintf(text, sizeof text, "%zu %s", after, screen->ascii ? ">" : "▸");
-    if (pen.x + utf8_columns(text) < table->left)
-        pen_text(&pen, ROLE_QUIET, text);
+    pen.end = table->left - 1;
+    pen_whole(&pen, ROLE_QUIET, text);
 }
 
 /* Returns the first free column. */
