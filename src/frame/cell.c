@@ -100,7 +100,9 @@ static void align(const char *text, CellShape shape, bool digits, char *out) {
         start = cell_field(shape) - columns;
     size_t blanks = start > 0 ? (size_t)start : 0;
     memset(out, ' ', blanks);
-    snprintf(out + blanks, CELL_TEXT - blanks, "%s", text);
+    size_t length = strnlen(text, CELL_TEXT - 1 - blanks);
+    memcpy(out + blanks, text, length);
+    out[blanks + length] = '\0';
 }
 
 void cell_word(const char *word, CellShape shape, char out[CELL_TEXT]) {

@@ -297,12 +297,16 @@ void frame_fill(Frame *frame, int x, int y, int width, int height, Style style) 
     const Cell blank = {.glyph = ' ', .style = style};
     if (area.left >= area.right)
         return;
+    const Cell *first = cell_at(frame, area.left, area.top);
+    size_t width_inside = (size_t)(area.right - area.left);
     for (int line = area.top; line < area.bottom; line++) {
         frame_part(frame, area.left, line);
         frame_part(frame, area.right, line);
         Cell *cell = cell_at(frame, area.left, line);
-        for (int column = area.left; cell && column < area.right; column++)
-            *cell++ = blank;
+        if (line > area.top)
+            memcpy(cell, first, width_inside * sizeof *cell);
+        for (size_t i = 0; line == area.top && i < width_inside; i++)
+            cell[i] = blank;
     }
 }
 

@@ -57,7 +57,8 @@ void pen_format(Pen *pen, int role, const char *format, ...)
 /* Writes as pen_text does, but with the words of frame_spell. */
 void pen_spell(Pen *pen, int role, const char *text);
 
-/* Writes text as pen_spell does if all of it fits; else writes nothing and returns false. */
+/* Writes text as pen_spell does if all of it fits; else writes nothing and returns
+ * false. */
 bool pen_whole(Pen *pen, int role, const char *text);
 
 /* Appends text to out. If ascii is true, √, → and the like become words (sqrt, ->); a

@@ -72,8 +72,8 @@ size_t page_scroll(size_t count, int height, size_t wanted, size_t chosen);
  * it. */
 size_t page_draw(const Page *page, Frame *frame, Area area, size_t first);
 
-/* Draws the lines from page_scroll's first on, for `wanted`, and notes the page and its entries as
- * regions of the frame; returns that first line. */
+/* Draws the lines from page_scroll's first on, for `wanted`, and notes the page and its
+ * entries as regions of the frame; returns that first line. */
 size_t page_show(const Page *page, Frame *frame, Area area, size_t wanted);
 
 void page_plain(const Page *page, Text *plain); /* every line ends in a line feed */

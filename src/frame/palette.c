@@ -1,6 +1,6 @@
 /* See palette.h. The colors are data, in assets/themes.def; this file looks them up,
- * rounds the steps of the maps to the colors of a device, and keeps text readable where two
- * entries meet. */
+ * rounds the steps of the maps to the colors of a device, and keeps text readable where
+ * two entries meet. */
 #include "frame/palette.h"
 
 #include <math.h>

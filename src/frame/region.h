@@ -1,6 +1,6 @@
-/* Regions of a frame: drawing notes which area shows what, so that clicks, page sizes and limits of
- * zoom are read from the frame that is shown and need no second layout. All numbers get their
- * meaning from whoever draws; indices count from 0. */
+/* Regions of a frame: drawing notes which area shows what, so that clicks, page sizes and
+ * limits of zoom are read from the frame that is shown and need no second layout. All
+ * numbers get their meaning from whoever draws; indices count from 0. */
 #ifndef FRAME_REGION_H
 #define FRAME_REGION_H
 
@@ -18,8 +18,9 @@ typedef enum RegionKind {
 typedef struct Region {
     RegionKind kind;
     int x, y, width, height; /* columns and lines of the frame */
-    /* CELLS, KEYS, TILES: an item is `across` columns wide and `down` lines tall and shows row_step
-     * × col_step cells; the first item begins with the cell (row, col), and `rows` rows are shown. */
+    /* CELLS, KEYS, TILES: an item is `across` columns wide and `down` lines tall and
+     * shows row_step × col_step cells; the first item begins with the cell (row, col),
+     * and `rows` rows are shown. */
     int across, down;
     size_t row, col, row_step, col_step, rows;
     int grid, decimals;
@@ -27,7 +28,8 @@ typedef struct Region {
     int key; /* SWITCH: as base/key.h numbers keys */
     /* ENTRY: its number. PAGE: how many entries there are. */
     size_t entry;
-    /* ENTRY, PAGE: the first line that the window shows, and how many lines the page has. */
+    /* ENTRY, PAGE: the first line that the window shows, and how many lines the page
+     * has. */
     size_t first, lines;
 } Region;
 

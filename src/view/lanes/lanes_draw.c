@@ -1,6 +1,5 @@
 /* Draws the screen of lanes. Each lane has its name, its verdict, the grid with its sums,
- * and y of its queries below. The cursor is in the lane in focus, whose name is
- * lit. */
+ * and y of its queries below. The cursor is in the lane in focus, whose name is lit. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

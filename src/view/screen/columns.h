@@ -77,8 +77,8 @@ void columns_place(const ColumnSpecs *specs, ColumnRoom room, Columns *columns);
 /* Returns the columns of the screen from the first grid to the last. */
 int columns_width(const Columns *columns);
 
-/* Moves each grid below the one above that shows its state, if it fits there. left
- * is the first free column of the screen, width the number of its columns. */
+/* Moves each grid below the one above that shows its state, if it fits there. left is the
+ * first free column of the screen, width the number of its columns. */
 void columns_align(Columns *columns, const Columns *above, int left, int width);
 
 /* Returns the column of a grid, or NULL. */

@@ -156,8 +156,7 @@ void screen_measure(Screen *screen) {
         delta_specs(screen);
     else
         specs_make(screen);
-    content->token_lines = tokens_lines(screen, false);
-    content->token_lines_one = tokens_lines(screen, true);
+    tokens_measure(screen);
     screen->has_trouble =
         session_trouble_seen(session, &screen->trouble, &screen->troubles);
     screen->has_verdict = session_verdict_seen(session, &screen->verdict);

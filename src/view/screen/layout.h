@@ -32,6 +32,7 @@ typedef struct Content {
     bool output_focused;
     int input_rows, input_row;
     int token_lines, token_lines_one; /* of all bands, and of one record */
+    bool token_table;                 /* they are a table */
     int heading, text;                /* lines of the longest step */
     int merged_from;    /* first free column of a last line that the arithmetic shares */
     bool trouble, mean; /* there is a line of trouble; the scene has a loss */

@@ -172,8 +172,8 @@ static int name_columns(const Screen *screen, GridId grid, Place place, size_t c
     return longest;
 }
 
-/* Returns true if names fit; over all records where they are bands, so that all bands have
- * names or none. */
+/* Returns true if names fit; over all records where they are bands, so that all bands
+ * have names or none. */
 static bool names_fit(const Screen *screen, GridId grid, Place place, size_t count,
                       int room) {
     const Labels *labels = screen->session->scene.labels;

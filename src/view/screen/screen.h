@@ -195,8 +195,8 @@ void arithmetic_draw(Screen *screen);
 void hints_draw(Screen *screen);
 void value_alone_draw(Screen *screen);
 
-/* The lines that the tokens need for all bands, or for one record. */
-int tokens_lines(Screen *screen, bool one);
+/* Sets the lines that the tokens need, and whether they are a table. */
+void tokens_measure(Screen *screen);
 
 /* Appends the formula of the cell under the cursor, at most `columns` wide. */
 void arithmetic_text(const Screen *screen, int columns, Text *text);

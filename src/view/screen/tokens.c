@@ -222,16 +222,19 @@ static bool has_tokens_line(const Screen *screen, size_t record) {
     return labels->has_tokens || labels->has_query_tokens || has_targets(screen, record);
 }
 
-int tokens_lines(Screen *screen, bool one) {
+void tokens_measure(Screen *screen) {
+    Content *content = &screen->content;
     size_t record = screen->session->look.record;
-    if (!has_tokens_line(screen, record))
-        return 1; /* for the legend */
-    if (!fits_one_line(screen, record))
-        return has_targets(screen, record) ? 3 : 2;
-    bool all = screen->records && !one;
+    bool some = has_tokens_line(screen, record); /* else the line is for the legend */
+    bool all = some && screen->records;
+    content->token_table = some && !fits_one_line(screen, record);
     for (size_t r = 0; all && r < screen->model->record_count; r++)
         all = fits_one_line(screen, r);
-    return all ? (int)screen->model->record_count : 1;
+    content->token_lines_one = !content->token_table         ? 1
+                               : has_targets(screen, record) ? 3
+                                                             : 2;
+    content->token_lines = all && !content->token_table ? (int)screen->model->record_count
+                                                        : content->token_lines_one;
 }
 
 /* Returns true if line y, after the tokens, is blank. */
@@ -249,8 +252,7 @@ void tokens_draw(Screen *screen) {
     int ends[LEGEND_LINES] = {0};
     if (y == ABSENT)
         return;
-    bool none = !has_tokens_line(screen, record);
-    bool table = !none && !fits_one_line(screen, record);
+    bool none = !has_tokens_line(screen, record), table = screen->content.token_table;
     int end = table ? table_draw(screen, record, y) : 0;
     for (int i = 0; i < lines; i++) {
         size_t shown = lines > 1 ? (size_t)i : record;

@@ -12,7 +12,8 @@ void key_of_action(int lang, const char *action, char out[64]);
  * word for it. */
 void value_word(int lang, const char *option, const char *value, char *out, size_t size);
 
-/* Words with keys between backquotes ("`/` find"), over a background; both return columns. */
+/* Words with keys between backquotes ("`/` find"), over a background; both return
+ * columns. */
 int key_words_columns(const char *hint);
 int key_words_draw(Frame *frame, int x, int y, int columns, int back, const char *hint);
 
