@@ -1,151 +1,102 @@
-/* Which part of the calculation the number of each grid belongs to. See explain.h. */
+/* Which part of the calculation tells the number of each grid, at length and in one line. */
 #include "explain/explain.h"
 
-#include <stdint.h>
-#include <stdio.h>
+#include <stdlib.h>
 
-#include "session/language.h"
+#include "base/memory.h"
+#include "explain/parts.h"
 
-enum { PLAIN_WIDTH = 78 };
+enum { PLAIN_WIDTH = 78, PLAIN_DIGITS = 6 };
 
-/* ---- one grid, one way to tell it ---- */
+/* ---- delta ---- */
 
-static void tell_stage(Account *account, const Subject *of, Stage stage) {
-    RowState state;
-    long component = stage == STAGE_OUT ? (long)of->col : 0;
-    account_choose(account, &account->place, &of->row, 1);
-    explain_row(account, account->place, of->row, stage, component);
-    grid_cell(account->sheet, of->grid, account->place, of->row, of->col, &state);
-    if (stage < STAGE_SUMS || state != ROWSTATE_FINE)
-        account_result(account, of->grid, account->place, of->row, of->col);
-}
-
-static void tell_visibility(Account *account, const Subject *of) {
-    explain_rules(account, account->place, of->row, of->col);
-    if (of->grid != GRID_VISIBLE)
-        account_result(account, GRID_VISIBLE, account->place, of->row, of->col);
-    if (of->grid == GRID_DROP)
-        account_tell(account, ROLE_BASE, message(account->lang, "grid.drop"),
-                     "explain.drop");
-    if (of->grid == GRID_ADDITIVE)
-        account_tell(account, ROLE_BASE, message(account->lang, "grid.additive"),
-                     "explain.additive");
-    account_result(account, of->grid, account->place, of->row, of->col);
-}
-
-static void tell_x(Account *account, const Subject *of) {
-    Place before = account->place;
-    if (before.layer == 0) {
-        explain_given(account, GRID_X, of->row, of->col);
-        return;
+static void delta_steps(Steps *steps) {
+    const Session *session = steps->session;
+    GridId grid = session->delta_of;
+    Place place = steps->place;
+    size_t row = steps->of.row, col = steps->of.col;
+    Text name = {0}, text = {0};
+    char now[NUMBER_TEXT], was[NUMBER_TEXT], change[NUMBER_TEXT];
+    double *numbers = memory_new(grid_cols(steps->sheet, grid, place), sizeof *numbers);
+    steps_name(steps, grid, place, row, col, &name);
+    if (!session->against)
+        steps_tell(steps, ROLE_BASE, "", "explain.no-baseline");
+    if (!session_delta(session, grid, place, row, numbers) ||
+        col >= grid_cols(session->against, grid, place)) {
+        text_append(&text, "= ");
+        explain_words(session, &text, "explain.undefined");
+    } else {
+        steps_tell(steps, ROLE_BASE, "",
+                   session->baseline.kind == BASELINE_PIN ? "explain.since-pin"
+                                                          : "explain.since-perturb");
+        double present = grid_cell(steps->sheet, grid, place, row, col, NULL);
+        double before = grid_cell(session->against, grid, place, row, col, NULL);
+        text_format(&text, "%s - %s = %s", steps_number(steps, present, now),
+                    steps_factor(steps, before, was),
+                    steps_number(steps, numbers[col], change));
     }
-    before.layer--;
-    explain_y(account, before, of->row, of->col);
-    account_tell(account, ROLE_BASE, "x", "explain.x-is-y", before.layer + 2,
-                 before.layer + 1);
-    account_result(account, GRID_X, account->place, of->row, of->col);
+    steps_say(steps, ROLE_TITLE, text_string(&name), &text);
+    text_release(&name);
+    free(numbers);
 }
 
-static void tell_scores(Account *account, const Subject *of) {
-    tell_stage(account, of, STAGE_SCORES);
-}
+/* ---- one grid, one part ---- */
 
-static void tell_masked(Account *account, const Subject *of) {
-    tell_stage(account, of, STAGE_MASKED);
-}
+typedef struct Telling {
+    void (*steps)(Steps *steps);
+    void (*line)(Formula *formula);
+} Telling;
 
-static void tell_weights(Account *account, const Subject *of) {
-    tell_stage(account, of, STAGE_WEIGHTS);
-}
-
-static void tell_sums(Account *account, const Subject *of) {
-    tell_stage(account, of, STAGE_SUMS);
-}
-
-static void tell_out(Account *account, const Subject *of) {
-    tell_stage(account, of, STAGE_OUT);
-}
-
-static void tell_projection(Account *account, const Subject *of) {
-    explain_projection(account, of->grid, of->row, of->col);
-}
-
-static void tell_given(Account *account, const Subject *of) {
-    explain_given(account, of->grid, of->row, of->col);
-}
-
-static void tell_concat(Account *account, const Subject *of) {
-    explain_concat(account, account->place, of->row, of->col);
-}
-
-static void tell_y(Account *account, const Subject *of) {
-    explain_y(account, account->place, of->row, of->col);
-}
-
-static void tell_loss(Account *account, const Subject *of) {
-    explain_loss(account, of->grid, of->row);
-}
-
-static void tell_scored(Account *account, const Subject *of) {
-    explain_scored(account, of->row);
-    account_result(account, GRID_SCORED, account->place, of->row, 0);
-}
-
-static void tell_reach(Account *account, const Subject *of) {
-    explain_reach(account, of->row, of->col);
-}
-
-static void tell_delta(Account *account, const Subject *of) {
-    explain_delta(account, of->row, of->col);
-}
-
-typedef void Teller(Account *account, const Subject *of);
-
-static Teller *const tellers[GRID_COUNT] = {
-    [GRID_X] = tell_x,
-    [GRID_Q] = tell_projection,
-    [GRID_K] = tell_projection,
-    [GRID_V] = tell_projection,
-    [GRID_SCORES] = tell_scores,
-    [GRID_VISIBLE] = tell_visibility,
-    [GRID_DROP] = tell_visibility,
-    [GRID_ADDITIVE] = tell_visibility,
-    [GRID_MASKED] = tell_masked,
-    [GRID_WEIGHTS] = tell_weights,
-    [GRID_SUMS] = tell_sums,
-    [GRID_OUT] = tell_out,
-    [GRID_CONCAT] = tell_concat,
-    [GRID_WO] = tell_given,
-    [GRID_Y] = tell_y,
-    [GRID_PROB] = tell_loss,
-    [GRID_LOSS] = tell_loss,
-    [GRID_SCORED] = tell_scored,
-    [GRID_REACH] = tell_reach,
-    [GRID_DELTA] = tell_delta,
-    [GRID_WQ] = tell_given,
-    [GRID_WK] = tell_given,
-    [GRID_WV] = tell_given,
-    [GRID_MASK] = tell_given,
-    [GRID_BIAS] = tell_given,
+static const Telling tellings[GRID_COUNT] = {
+    [GRID_X] = {x_steps, input_line},
+    [GRID_Q] = {projection_steps, input_line},
+    [GRID_K] = {projection_steps, input_line},
+    [GRID_V] = {projection_steps, input_line},
+    [GRID_SCORES] = {row_cell_steps, scores_line},
+    [GRID_VISIBLE] = {visibility_steps, visibility_line},
+    [GRID_DROP] = {visibility_steps, visibility_line},
+    [GRID_ADDITIVE] = {visibility_steps, visibility_line},
+    [GRID_MASKED] = {row_cell_steps, masked_line},
+    [GRID_WEIGHTS] = {row_cell_steps, weights_line},
+    [GRID_SUMS] = {row_cell_steps, sums_line},
+    [GRID_OUT] = {row_cell_steps, out_line},
+    [GRID_CONCAT] = {concat_steps, concat_line},
+    [GRID_WO] = {given_steps, input_line},
+    [GRID_Y] = {y_steps, y_line},
+    [GRID_PROB] = {loss_steps, loss_line},
+    [GRID_LOSS] = {loss_steps, loss_line},
+    [GRID_SCORED] = {scored_steps, loss_line},
+    [GRID_REACH] = {reach_steps, reach_line},
+    [GRID_DELTA] = {delta_steps, NULL},
+    [GRID_WQ] = {given_steps, input_line},
+    [GRID_WK] = {given_steps, input_line},
+    [GRID_WV] = {given_steps, input_line},
+    [GRID_MASK] = {given_steps, input_line},
+    [GRID_BIAS] = {given_steps, input_line},
 };
+
+void explain_formula(Formula *formula) {
+    if (tellings[formula->grid].line)
+        tellings[formula->grid].line(formula);
+}
 
 /* ---- the whole page ---- */
 
-static Account account_of(const Session *session, const Subject *of, int back,
-                          int width) {
+static Steps steps_begin(const Session *session, const Subject *of, int back, int width) {
     bool of_key =
         of->grid == GRID_SCORES || of->grid == GRID_MASKED || of->grid == GRID_WEIGHTS;
-    return (Account){.session = session,
-                     .sheet = session->now,
-                     .pass = sheet_pass(session->now),
-                     .model = &session->now->model,
-                     .place = session_place(session),
-                     .lang = session->look.lang,
-                     .digits = session->look.digits ? session->look.digits : 6,
-                     .back = back,
-                     .width = width,
-                     .told_query = NO_KEY,
-                     .cursor_key = of_key ? (long)of->col : NO_KEY};
+    return (Steps){.session = session,
+                   .sheet = session->now,
+                   .pass = sheet_pass(session->now),
+                   .model = &session->now->model,
+                   .of = *of,
+                   .place = session_place(session),
+                   .lang = session->look.lang,
+                   .digits = session->look.digits ? session->look.digits : PLAIN_DIGITS,
+                   .back = back,
+                   .width = width,
+                   .labelled = NO_KEY,
+                   .cursor_key = of_key ? (long)of->col : NO_KEY};
 }
 
 bool explain_exists(const Session *session, const Subject *of) {
@@ -156,27 +107,27 @@ bool explain_exists(const Session *session, const Subject *of) {
            of->col < grid_cols(session->now, grid, place);
 }
 
-/* What stands after "= " in the last line. */
-static void answer(Account *account, const Subject *of, Text *out) {
-    account_result(account, of->grid, account->place, of->row, of->col);
-    text_append(out, account->steps[0].text + 2);
-    account_release(account);
+/* Appends the answer of the page's last line, without its "= ". */
+static void append_answer(Steps *steps, const Subject *of, Text *out) {
+    steps_result(steps, of->grid, steps->place, of->row, of->col);
+    text_append(out, steps->step[0].text + 2);
+    steps_release(steps);
 }
 
 void explain_question(const Session *session, const Subject *of, Text *out) {
-    Account account = account_of(session, of, ROLE_OVERLAY, PLAIN_WIDTH);
+    Steps steps = steps_begin(session, of, ROLE_OVERLAY, PLAIN_WIDTH);
     Text name = {0}, number = {0};
     GridId grid = of->grid == GRID_DELTA ? session->delta_of : of->grid;
     const char *id = of->grid == GRID_DELTA ? "explain.why-moved" : "explain.why";
     RowState state = ROWSTATE_FINE;
-    account_name(&account, grid, account.place, of->row, of->col, &name);
+    steps_name(&steps, grid, steps.place, of->row, of->col, &name);
     if (session_covered(session, of->grid)) {
         text_append(&number, "????");
     } else if (of->grid != GRID_DELTA) {
-        grid_cell(account.sheet, grid, account.place, of->row, of->col, &state);
-        answer(&account, of, &number);
+        grid_cell(steps.sheet, grid, steps.place, of->row, of->col, &state);
+        append_answer(&steps, of, &number);
     }
-    account_words(&account, out,
+    explain_words(session, out,
                   state == ROWSTATE_UNDEFINED ? "explain.why-undefined" : id,
                   text_string(&name), text_string(&number));
     text_release(&name);
@@ -185,21 +136,21 @@ void explain_question(const Session *session, const Subject *of, Text *out) {
 
 /* Tries with fewer and fewer keys until the columns fit the page. */
 void explain_page(Page *page, const Session *session, const Subject *of, int width) {
-    Account account = account_of(session, of, page->back, width);
+    Steps steps = steps_begin(session, of, page->back, width);
     bool fits = false;
     if (!explain_exists(session, of))
-        account_tell(&account, ROLE_BASE, "", "explain.not-there");
+        steps_tell(&steps, ROLE_BASE, "", "explain.not-there");
     else if (session_covered(session, of->grid))
-        account_tell(&account, ROLE_COVERED, "", "explain.covered");
-    if (account.count)
-        fits = account_lay(&account, page);
-    for (account.limit = KEYS_SHOWN; !fits && account.limit > 0; account.limit--) {
-        account_release(&account);
-        account.told_query = NO_KEY;
-        tellers[of->grid](&account, of);
-        fits = account_lay(&account, page);
+        steps_tell(&steps, ROLE_COVERED, "", "explain.covered");
+    if (steps.count)
+        fits = steps_lay(&steps, page);
+    for (steps.limit = KEYS_SHOWN; !fits && steps.limit > 0; steps.limit--) {
+        steps_release(&steps);
+        steps.labelled = NO_KEY;
+        tellings[of->grid].steps(&steps);
+        fits = steps_lay(&steps, page);
     }
-    account_release(&account);
+    steps_release(&steps);
 }
 
 void explain_lines(const Session *session, GridId grid, size_t row, size_t col,

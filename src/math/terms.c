@@ -46,6 +46,12 @@ static void set_term(Terms *terms, size_t at, size_t index, double left, double 
     terms->right[at] = right;
 }
 
+/* Numbers that are added as they are. */
+static void make_plain(Terms *terms) {
+    free(terms->right);
+    terms->right = NULL;
+}
+
 Terms trace_product(const Trace *trace, size_t key) {
     Terms terms = terms_new(trace->pass, trace->width);
     const double *k = pass_k(trace->pass, trace->place, key, NULL);
@@ -59,8 +65,7 @@ Terms trace_weights(const Trace *trace) {
     Terms terms = terms_new(trace->pass, row->keys);
     for (size_t j = 0; j < row->keys; j++)
         set_term(&terms, j, j, row->weights[j], 0);
-    free(terms.right);
-    terms.right = NULL;
+    make_plain(&terms);
     return terms;
 }
 
@@ -92,12 +97,18 @@ Terms trace_projection(Pass *pass, Place place, RecordPart part, size_t position
 Terms trace_output(Pass *pass, Place place, size_t query, size_t col) {
     const Layer *layer = &pass->model->layers[place.layer];
     const Matrix *wo = &layer->part[PART_WO].common;
-    Terms terms = terms_new(pass, wo->rows);
-    double *concat = memory_new(wo->rows, sizeof *concat);
+    size_t width = model_concat_width(pass->model, place.layer, place.record);
+    bool product = matrix_present(wo);
+    Terms terms = terms_new(pass, product ? width : 1);
+    double *concat = memory_new(width, sizeof *concat);
     pass_concat(pass, place, query, concat);
-    for (size_t r = 0; r < wo->rows; r++) {
+    for (size_t r = 0; product && r < width; r++) {
         size_t own = wo_row_at(layer, r);
         set_term(&terms, own, own, concat[r], matrix_at(wo, own, col));
+    }
+    if (!product) {
+        set_term(&terms, 0, col, concat[col], 0);
+        make_plain(&terms);
     }
     free(concat);
     return terms;

@@ -196,3 +196,8 @@ KeyTrace trace_key(Trace *trace, size_t key) {
     make_weight(trace, &made);
     return made;
 }
+
+Reason trace_reason(const Trace *trace, size_t key) {
+    const Row *row = pass_weights(trace->pass, trace->place, trace->query);
+    return (Reason)row->reason[key];
+}

@@ -68,6 +68,9 @@ void trace_weigh(Trace *trace);
  * 0. */
 KeyTrace trace_key(Trace *trace, size_t key);
 
+/* Why the key is visible or hidden; of many keys faster than trace_score. */
+Reason trace_reason(const Trace *trace, size_t key);
+
 /* ---- sums, term by term ---- */
 
 /* The terms of a sum in the order in which the engine adds them: sum = left·right + sum,
@@ -106,7 +109,8 @@ Projected pass_projected(const Pass *pass, Place place, RecordPart part, size_t 
 Terms trace_projection(Pass *pass, Place place, RecordPart part, size_t position,
                        size_t component, size_t *column);
 
-/* concat·WO of one number of y, by own row of WO; without the residual. */
+/* concat·WO of one number of y, by own row of WO; where there is no WO the number of concat. Without
+ * the residual. */
 Terms trace_output(Pass *pass, Place place, size_t query, size_t col);
 
 /* ---- loss ---- */

@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "session/language.h"
 #include "view/afar/findings.h"
-#include "view/screen/formula.h"
+#include "explain/explain.h"
 #include "view/screen/words.h"
 
 enum { LABELS_APART = 4, KEYS_APART = 16, BAR = 10, DECIMALS = 6 };
@@ -161,10 +161,9 @@ static void reason_text(Screen *screen, Text *text) {
     size_t query = (size_t)screen->query, key = (size_t)screen->key;
     long ahead =
         screen->key - query_position(screen->model, place.layer, place.record, query);
-    Formula formula = {.screen = screen, .place = place, .row = query, .col = key};
     Reason reason = visibility(screen->model, place, query, key);
     if (!reason_visible(reason)) {
-        formula_reason(&formula, text);
+        explain_hidden(screen->session, place, query, key, text);
         return;
     }
     text_append(text,

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "explain/explain.h"
 #include "session/language.h"
-#include "view/screen/formula.h"
-#include "view/screen/words.h"
+#include "view/screen/screen.h"
 
 enum { VALUE_DECIMALS = 6, TINY_DECIMALS = 4 };
 
@@ -149,18 +149,20 @@ static void parts_make(const Screen *screen, int room, Parts *parts) {
                utf8_columns(text_string(&parts->place)) +
                utf8_columns(text_string(&parts->value)) +
                utf8_columns(text_string(&parts->was)) + 1;
-    Formula formula = {.screen = screen,
+    Formula formula = {.session = session,
                        .grid = grid,
                        .place = place,
                        .row = look->row,
                        .col = look->col,
+                       .merged = screen->merged_out,
+                       .decimals = screen->layout.decimals,
                        .room = room - used,
                        .text = &parts->formula,
                        .note = &parts->note};
     if (state == ROWSTATE_UNDEFINED)
         undefined_text(screen, &parts->formula);
     else
-        formula_make(&formula);
+        explain_formula(&formula);
     if (parts->note.length == 0)
         note_text(screen, &parts->note);
 }

@@ -1,0 +1,230 @@
+/* From the heads to the layer's output: concat, W_O and the residual. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "explain/parts.h"
+#include "session/language.h"
+
+/* ---- concat, as steps ---- */
+
+/* The head, query and component that a number of concat is. */
+typedef struct Joined {
+    Place place;
+    size_t query, component;
+} Joined;
+
+static Joined joined_at(const Model *model, Place place, size_t query, size_t col) {
+    const Options *options = &model->layers[place.layer].options;
+    size_t width = model_value_width(model, place.layer, place.record);
+    Joined at = {place, query, col % width};
+    if (options->merge == RESHAPE_RAW) {
+        size_t queries = model_queries(model, place.layer, place.record);
+        size_t count = model_concat_width(model, place.layer, place.record);
+        size_t flat = query * count + col;
+        at.place.head = options->head_order.entry[flat / (queries * width)];
+        at.query = flat / width % queries;
+    } else {
+        at.place.head = options->head_order.entry[col / width];
+    }
+    return at;
+}
+
+static void order_words(const Permutation *order, Text *out) {
+    for (size_t i = 0; i < order->count; i++)
+        text_format(out, "%s%d", i ? " " : "", order->entry[i] + 1);
+}
+
+static void joined_step(Steps *steps, const Joined *at) {
+    const Layer *layer = &steps->model->layers[at->place.layer];
+    const char *label = explain_grid_name(steps->session, GRID_CONCAT);
+    Text order = {0};
+    if (layer->heads == 1)
+        return;
+    order_words(&layer->options.head_order, &order);
+    if (layer->options.merge == RESHAPE_RAW)
+        steps_tell(steps, ROLE_BASE, label, "explain.merge-raw", at->place.head + 1,
+                   steps_count(steps, AXIS_QUERY, at->query),
+                   steps_count(steps, AXIS_COMPONENT, at->component));
+    else
+        steps_tell(steps, ROLE_BASE, label, "explain.joined", at->place.head + 1,
+                   steps_count(steps, AXIS_COMPONENT, at->component),
+                   text_string(&order));
+    text_release(&order);
+}
+
+/* One number of concat, without the result. */
+static void joined_steps(Steps *steps, Place place, size_t query, size_t col) {
+    Joined at = joined_at(steps->model, place, query, col);
+    steps_choose(steps, &at.place, &at.query, 1);
+    row_steps(steps, at.place, at.query, GRID_OUT, (long)at.component);
+    joined_step(steps, &at);
+}
+
+void concat_steps(Steps *steps) {
+    joined_steps(steps, steps->place, steps->of.row, steps->of.col);
+    steps_result(steps, GRID_CONCAT, steps->place, steps->of.row, steps->of.col);
+}
+
+/* ---- y, as steps ---- */
+
+/* The rows of heads that a row of concat is made of, each once, in the order of concat. */
+static size_t rows_of_concat(const Steps *steps, Place place, size_t query, Place *places,
+                             size_t *queries) {
+    size_t width = model_concat_width(steps->model, place.layer, place.record);
+    size_t count = 0;
+    for (size_t c = 0; c < width; c++) {
+        Joined at = joined_at(steps->model, place, query, c);
+        if (count && places[count - 1].head == at.place.head &&
+            queries[count - 1] == at.query)
+            continue;
+        places[count] = at.place;
+        queries[count++] = at.query;
+    }
+    return count;
+}
+
+static void all_rows_steps(Steps *steps, Place place, size_t query) {
+    size_t width = model_concat_width(steps->model, place.layer, place.record);
+    Place *places = memory_new(width, sizeof *places);
+    size_t *queries = memory_new(width, sizeof *queries);
+    size_t count = rows_of_concat(steps, place, query, places, queries);
+    steps_choose(steps, places, queries, count);
+    for (size_t n = 0; n < count; n++)
+        row_steps(steps, places[n], queries[n], GRID_OUT, ALL_COMPONENTS);
+    free(places);
+    free(queries);
+}
+
+static void concat_vector_step(Steps *steps, Place place, size_t query) {
+    const Layer *layer = &steps->model->layers[place.layer];
+    size_t width = model_concat_width(steps->model, place.layer, place.record);
+    double *concat = memory_new(width, sizeof *concat);
+    Text text = {0}, order = {0};
+    pass_concat(steps->pass, place, query, concat);
+    steps_vector(steps, concat, width, &text);
+    order_words(&layer->options.head_order, &order);
+    if (layer->options.merge == RESHAPE_RAW)
+        explain_words(steps->session, &text, "explain.concat-raw");
+    else if (layer->heads > 1)
+        explain_words(steps->session, &text, "explain.heads-order", text_string(&order));
+    steps_say(steps, ROLE_NUMBER, explain_grid_name(steps->session, GRID_CONCAT), &text);
+    text_release(&order);
+    free(concat);
+}
+
+/* The column of W_O with its row blocks in wo-order, as concat meets it. */
+static void wo_column_step(Steps *steps, const Layer *layer, size_t col) {
+    const Matrix *wo = &layer->part[PART_WO].common;
+    double *column = memory_new(wo->rows, sizeof *column);
+    Text text = {0}, order = {0};
+    for (size_t r = 0; r < wo->rows; r++)
+        column[r] = matrix_at(wo, wo_row_at(layer, r), col);
+    explain_words(steps->session, &text, "explain.wo-column",
+                  steps_count(steps, AXIS_OUTPUT, col));
+    steps_vector(steps, column, wo->rows, &text);
+    if (!permutation_is_identity(&layer->options.wo_order)) {
+        order_words(&layer->options.wo_order, &order);
+        explain_words(steps->session, &text, "explain.wo-order", text_string(&order));
+    }
+    steps_say(steps, ROLE_NUMBER, "W_O", &text);
+    text_release(&order);
+    free(column);
+}
+
+/* The number of y as a sum: concat·WO, or concat itself, and the residual. */
+static void y_sum_step(Steps *steps, Place place, size_t query, size_t col,
+                       const Terms *terms) {
+    const double *residual = NULL;
+    Text label = {0};
+    if (steps->model->layers[place.layer].options.residual) {
+        steps_tell(steps, ROLE_BASE, "residual", "explain.residual",
+                   steps_count(steps, AXIS_QUERY, query),
+                   steps_count(steps, AXIS_OUTPUT, col));
+        residual = &pass_x(steps->pass, place, query, NULL)[col];
+    }
+    steps_name(steps, GRID_Y, place, query, col, &label);
+    steps_sum(steps, text_string(&label), terms, false, residual,
+              grid_cell(steps->sheet, GRID_Y, place, query, col, NULL));
+    text_release(&label);
+}
+
+void output_steps(Steps *steps, Place place, size_t query, size_t col) {
+    const Layer *layer = &steps->model->layers[place.layer];
+    bool product = matrix_present(&layer->part[PART_WO].common);
+    RowState state;
+    if (product)
+        all_rows_steps(steps, place, query);
+    else
+        joined_steps(steps, place, query, col);
+    grid_cell(steps->sheet, GRID_Y, place, query, col, &state);
+    if (state == ROWSTATE_UNDEFINED) {
+        steps_result(steps, GRID_Y, place, query, col);
+        return;
+    }
+    if (product) {
+        concat_vector_step(steps, place, query);
+        wo_column_step(steps, layer, col);
+    } else {
+        steps_tell(steps, ROLE_BASE, "", "explain.no-wo");
+    }
+    Terms terms = trace_output(steps->pass, place, query, col);
+    y_sum_step(steps, place, query, col, &terms);
+    terms_release(&terms);
+}
+
+void y_steps(Steps *steps) {
+    output_steps(steps, steps->place, steps->of.row, steps->of.col);
+}
+
+void x_steps(Steps *steps) {
+    Place before = steps->place;
+    if (before.layer == 0) {
+        given_steps(steps);
+        return;
+    }
+    before.layer--;
+    output_steps(steps, before, steps->of.row, steps->of.col);
+    steps_tell(steps, ROLE_BASE, "x", "explain.x-is-y", before.layer + 2,
+               before.layer + 1);
+    steps_result(steps, GRID_X, steps->place, steps->of.row, steps->of.col);
+}
+
+/* ---- in one line ---- */
+
+void concat_line(Formula *formula) {
+    const Session *session = formula->session;
+    const Model *model = &session->now->model;
+    const Layer *layer = &model->layers[formula->place.layer];
+    if (formula->merged) {
+        out_line(formula);
+    } else if (layer->options.merge == RESHAPE_RAW && layer->heads > 1) {
+        formula_say(formula, "screen.merge-raw");
+    } else {
+        Joined at = joined_at(model, formula->place, formula->row, formula->col);
+        explain_words(session, formula->text, "screen.of-head",
+                      explain_grid_name(session, GRID_OUT),
+                      session_number_of(session, AXIS_QUERY, at.query),
+                      session_number_of(session, AXIS_COMPONENT, at.component),
+                      at.place.head + 1);
+    }
+}
+
+/* The terms are in the order of concat, as W_O is on the screen. */
+void y_line(Formula *formula) {
+    Place place = formula->place;
+    Pass *pass = formula_pass(formula);
+    const Layer *layer = &formula->session->now->model.layers[place.layer];
+    if (formula->merged) {
+        out_line(formula);
+        return;
+    }
+    text_append(formula->text, " = ");
+    Terms terms = trace_output(pass, place, formula->row, formula->col);
+    Sum sum = sum_begin(formula, " + ", 0);
+    for (size_t n = 0; n < terms.count && !sum.cut; n++)
+        sum_of_term(&sum, &terms, terms.right ? wo_row_at(layer, n) : n);
+    if (layer->options.residual)
+        sum_number(&sum, pass_x(pass, place, formula->row, NULL)[formula->col]);
+    sum_end(&sum);
+    terms_release(&terms);
+}

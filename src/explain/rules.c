@@ -1,0 +1,122 @@
+/* The rules that decide whether a query may read a key, in words with the numbers they compared.
+ * Each rule of math/rules.h is asked; its message is explain.rule.NAME.SENTENCE. */
+#include <stdio.h>
+
+#include "explain/parts.h"
+#include "session/language.h"
+
+enum { ID_TEXT = 80 };
+
+static const char *rule_word(const Session *session, Reason rule) {
+    char id[ID_TEXT];
+    snprintf(id, sizeof id, "explain.rule.%s", rule_table[rule].name);
+    return message(session->look.lang, id);
+}
+
+/* "3 > 2": the numbers that the rule compares. */
+static void comparison_words(const Session *session, const RuleInput *in, Reason rule,
+                             size_t key, Text *out) {
+    Comparison compared = rule_table[rule].compare(in, key);
+    long base = compared.indices ? session->scene.base : 0;
+    char id[ID_TEXT];
+    if (!compared.sentence)
+        return;
+    snprintf(id, sizeof id, "explain.rule.%s.%s", rule_table[rule].name,
+             compared.sentence);
+    explain_words(session, out, id, compared.left + base, compared.right + base);
+}
+
+void explain_reason(const Session *session, const char *id, Place place, size_t query,
+                    size_t key, Text *out) {
+    const Model *model = &session->now->model;
+    RuleInput in = rule_input(model, place, query);
+    Reason reason = visibility(model, place, query, key);
+    Text words = {0};
+    if (reason_forced(reason)) {
+        explain_words(session, out, "explain.forced");
+    } else if (reason != REASON_OPEN) {
+        comparison_words(session, &in, reason, key, &words);
+        explain_words(session, out, id, rule_word(session, reason), text_string(&words));
+    }
+    text_release(&words);
+}
+
+/* ---- as steps ---- */
+
+static void rule_step(Steps *steps, const RuleInput *in, Reason rule, size_t key) {
+    Text text = {0};
+    char id[ID_TEXT];
+    comparison_words(steps->session, in, rule, key, &text);
+    for (size_t n = 0; n < LIFTS; n++) {
+        Count lifted = lift_count(&lift_table[n], in->options, rule);
+        snprintf(id, sizeof id, "explain.lift.%s", lift_table[n].name);
+        if (lifted.on && key < lifted.value)
+            explain_words(steps->session, &text, id, lifted.value);
+    }
+    bool hidden = rule_hides(in, rule, key);
+    text_format(&text, " → %s",
+                message(steps->lang, hidden ? "explain.hides" : "explain.passes"));
+    steps_say(steps, hidden ? ROLE_TROUBLE : ROLE_BASE, rule_word(steps->session, rule),
+              &text);
+}
+
+/* The rules in force, one a step, and the hand that overrides them. */
+static void rules_steps(Steps *steps, size_t query, size_t key) {
+    RuleInput in = rule_input(steps->model, steps->place, query);
+    bool any = false;
+    for (Reason rule = 0; rule < REASONS; rule++)
+        if (rule_in_force(&in, rule)) {
+            rule_step(steps, &in, rule, key);
+            any = true;
+        }
+    if (!any)
+        steps_tell(steps, ROLE_BASE, "", "explain.no-rule");
+    int forced = layer_forced(&steps->model->layers[steps->place.layer], query, key);
+    if (forced >= 0)
+        steps_tell(steps, ROLE_FORCED, message(steps->lang, "explain.rule.forced"),
+                   forced ? "explain.forced-open" : "explain.forced-shut");
+}
+
+void visibility_steps(Steps *steps) {
+    const Subject *of = &steps->of;
+    rules_steps(steps, of->row, of->col);
+    if (of->grid != GRID_VISIBLE)
+        steps_result(steps, GRID_VISIBLE, steps->place, of->row, of->col);
+    if (of->grid != GRID_VISIBLE)
+        steps_tell(steps, ROLE_BASE, explain_grid_name(steps->session, of->grid),
+                   of->grid == GRID_DROP ? "explain.drop" : "explain.additive");
+    steps_result(steps, of->grid, steps->place, of->row, of->col);
+}
+
+/* ---- in one line ---- */
+
+void explain_hidden(const Session *session, Place place, size_t query, size_t key,
+                    Text *out) {
+    if (visibility(&session->now->model, place, query, key) == REASON_FORCED_SHUT)
+        explain_words(session, out, "screen.forced-shut");
+    else
+        explain_reason(session, "screen.hidden", place, query, key, out);
+}
+
+void formula_why_hidden(const Formula *formula, Text *out) {
+    explain_hidden(formula->session, formula->place, formula->row, formula->col, out);
+}
+
+void formula_hidden(Formula *formula) {
+    explain_words(formula->session, formula->text, "screen.colon");
+    formula_why_hidden(formula, formula->text);
+}
+
+void visibility_line(Formula *formula) {
+    Reason reason = visibility(&formula->session->now->model, formula->place,
+                               formula->row, formula->col);
+    if (formula->grid != GRID_VISIBLE)
+        explain_words(formula->session, formula->text,
+                      reason_visible(reason) ? "screen.may" : "screen.may-not");
+    if (reason == REASON_OPEN)
+        formula_say(formula, "screen.open");
+    else if (reason == REASON_FORCED_OPEN)
+        formula_say(formula, "screen.forced-open");
+    else
+        formula_hidden(formula);
+}
