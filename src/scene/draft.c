@@ -16,6 +16,11 @@ int seen_line(const Draft *draft, int line) {
     return draft->outside ? 0 : line;
 }
 
+bool duplicate_fault(Draft *draft, int line, const char *name, int earlier) {
+    return fault(draft, line, "duplicate definition: %s stands{ on line %d} already",
+                 name, seen_line(draft, earlier));
+}
+
 /* ---- memory ---- */
 
 static void definitions_release(Definitions *definitions) {

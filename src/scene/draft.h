@@ -120,6 +120,9 @@ bool fault_at(Draft *draft, int line);
 /* The line as errors show it: 0 of rows of the command line, which nobody sees. */
 int seen_line(const Draft *draft, int line);
 
+/* Sets the error that a row of that name is on an earlier line. Always false. */
+bool duplicate_fault(Draft *draft, int line, const char *name, int earlier);
+
 void draft_release(Draft *draft);
 
 /* The definition of a head (0: of all heads in one), or NULL. */

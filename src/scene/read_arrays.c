@@ -177,7 +177,7 @@ static void define(Draft *draft, int line, const Tensor *tensor, size_t head,
 
 static bool not_yet(Draft *draft, const CsvRow *row, size_t part, size_t head) {
     const Definition *earlier = definition_of(draft_scope(draft, part), head);
-    return !earlier || duplicate(draft, row, earlier->line);
+    return !earlier || duplicate_fault(draft, row->line, row->field[0], earlier->line);
 }
 
 static bool define_mask(Draft *draft, const CsvRow *row, const Tensor *tensor,

@@ -25,15 +25,10 @@ bool check_place(Draft *draft, const CsvRow *row) {
     return true;
 }
 
-bool duplicate(Draft *draft, const CsvRow *row, int earlier) {
-    return fault(draft, row->line, "duplicate definition: %s stands{ on line %d} already",
-                 row->field[0], seen_line(draft, earlier));
-}
-
 /* Fails if the scene has such a row already. */
 static bool only_once(Draft *draft, const CsvRow *row, size_t once) {
     if (draft->once[once])
-        return duplicate(draft, row, draft->once[once]);
+        return duplicate_fault(draft, row->line, row->field[0], draft->once[once]);
     draft->once[once] = row->line;
     return true;
 }
@@ -95,7 +90,7 @@ bool read_heads(Draft *draft, const CsvRow *row) {
     LayerDraft *layer = draft_layer(draft);
     long heads, kv_heads;
     if (layer->heads_line)
-        return duplicate(draft, row, layer->heads_line);
+        return duplicate_fault(draft, row->line, row->field[0], layer->heads_line);
     if (!whole(draft, row, 1, HEADS_MAX, &heads))
         return false;
     kv_heads = heads;
@@ -113,7 +108,7 @@ bool read_heads(Draft *draft, const CsvRow *row) {
 
 static bool list_fill(Draft *draft, const CsvRow *row, List *list) {
     if (list->line)
-        return duplicate(draft, row, list->line);
+        return duplicate_fault(draft, row->line, row->field[0], list->line);
     list->line = row->line;
     list->name = draft->kind->name;
     if (list_is_file(draft, row))

@@ -40,9 +40,6 @@ bool in_steps(const Draft *draft);
 /* Fails in a step, or after a record or layer that was named again. */
 bool check_place(Draft *draft, const CsvRow *row);
 
-/* Sets the error that an earlier line has such a row. Always false. */
-bool duplicate(Draft *draft, const CsvRow *row, int earlier);
-
 /* A copy with blanks for line breaks, which a spreadsheet lets in. */
 char *one_line(const char *text);
 
