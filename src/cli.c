@@ -1,4 +1,4 @@
-/* See cli.h. */
+/* See cli.h. Options are rows of one table. */
 #include "cli.h"
 
 #include <stdio.h>
@@ -43,29 +43,9 @@ const char *const command_line_help =
     "Exit status: 0 fine; 1 a check failed, or the grid asked for has an undefined row;\n"
     "2 bad usage or bad input.\n";
 
-enum { SIZE_MOST = 1000 };
-
-static bool read_size(CommandLine *line, const char *word, Error *error) {
-    int width, height, used = 0;
-    if (sscanf(word, "%4dx%4d%n", &width, &height, &used) != 2 || word[used] ||
-        width < 1 || height < 1 || width > SIZE_MOST || height > SIZE_MOST)
-        return error_set(error,
-                         "--size: \"%s\": expected WIDTHxHEIGHT, as in 80x24, 1000x1000"
-                         " at most",
-                         word);
-    line->width = width;
-    line->height = height;
-    return true;
-}
-
-static void add_deed(CommandLine *line, bool keys, const char *text) {
-    line->deeds = memory_resize(line->deeds, line->deed_count + 1, sizeof *line->deeds);
-    line->deeds[line->deed_count++] = (Deed){.keys = keys, .line = text};
-}
-
 /* ---- arrays ---- */
 
-/* Whether the word names what an array can be: a kind of row, perhaps with a head. */
+/* Whether the word names a kind of row that an array can be, perhaps with a head. */
 static bool is_array_name(const char *word, size_t length) {
     static const char *const lists[] = {"tokens", "targets", "padding", "segments"};
     enum { PARTS = RECORD_PARTS + LAYER_PARTS, LISTS = sizeof lists / sizeof *lists };
@@ -78,21 +58,22 @@ static bool is_array_name(const char *word, size_t length) {
     return false;
 }
 
-/* --array NAME=FILE, --axes NAME=AXES. */
+/* Reads --array NAME=FILE and --axes NAME=AXES. */
 static bool add_array(CommandLine *line, const char *option, const char *value,
                       Error *error) {
     const char *equals = strchr(value, '=');
+    bool array = strcmp(option, "--array") == 0;
     if (!equals || !equals[1] || !is_array_name(value, (size_t)(equals - value)))
         return error_set(
             error,
             "%s: \"%s\": expected NAME=%s, where NAME is one of x q k v scores "
             "weights mask bias wq wk wv wo tokens targets padding segments",
-            option, value, option[3] == 'r' ? "FILE" : "AXES");
-    words_add(option[3] == 'r' ? &line->arrays : &line->axes, value);
+            option, value, array ? "FILE" : "AXES");
+    words_add(array ? &line->arrays : &line->axes, value);
     return true;
 }
 
-/* What stands after NAME= in one of the words, or NULL. */
+/* The text after NAME= in one of the words, or NULL. */
 static const char *value_of(const Words *words, const char *name, size_t length) {
     for (size_t i = 0; i < words->count; i++)
         if (strncmp(words->word[i], name, length + 1) == 0)
@@ -112,7 +93,7 @@ static void add_title(CommandLine *line) {
     text_release(&title);
 }
 
-/* The rows of the scene that the arrays are. */
+/* Makes one scene of the arrays. */
 static bool arrays_to_rows(CommandLine *line, Error *error) {
     if (line->arrays.count && line->scene_count)
         return error_set(
@@ -141,101 +122,129 @@ static bool arrays_to_rows(CommandLine *line, Error *error) {
     return true;
 }
 
-static bool read_color(CommandLine *line, const char *word, Error *error) {
-    if (strcmp(word, "auto") != 0 && strcmp(word, "always") != 0 &&
-        strcmp(word, "never") != 0)
-        return error_set(error, "--color: \"%s\": expected auto, always or never", word);
-    line->color = word;
+/* ---- options ---- */
+
+static bool add_deed(CommandLine *line, const char *option, const char *value,
+                     Error *error) {
+    (void)error;
+    line->deeds = memory_resize(line->deeds, line->deed_count + 1, sizeof *line->deeds);
+    line->deeds[line->deed_count++] =
+        (Deed){.keys = strcmp(option, "--keys") == 0, .line = value};
     return true;
 }
 
-/* Options without and with a value. */
-static const struct {
-    const char *name;
-    Mode mode;
-} flag_table[] = {
-    {"--check", MODE_CHECK},     {"--print", MODE_PRINT},
-    {"--list", MODE_LIST},       {"--help-actions", MODE_HELP_ACTIONS},
-    {"--help", MODE_HELP},       {"-h", MODE_HELP},
-    {"--version", MODE_VERSION}, {"-V", MODE_VERSION},
-};
-
-static const struct {
-    const char *name;
-    size_t offset;
-} value_table[] = {
-    {"--step", offsetof(CommandLine, step)},
-    {"--record", offsetof(CommandLine, record)},
-    {"--layer", offsetof(CommandLine, layer)},
-    {"--head", offsetof(CommandLine, head)},
-    {"--theme", offsetof(CommandLine, theme)},
-    {"--lang", offsetof(CommandLine, lang)},
-    {"--dump", offsetof(CommandLine, what)},
-    {"--explain", offsetof(CommandLine, what)},
-    {"--array", 0},
-    {"--axes", 0},
-    {"--do", 0},
-    {"--keys", 0},
-    {"--size", 0},
-    {"--color", 0},
-};
-enum { VALUES = sizeof value_table / sizeof *value_table };
-
-static bool set_value(CommandLine *line, size_t index, const char *value, Error *error) {
-    const char *name = value_table[index].name;
-    if (strcmp(name, "--do") == 0 || strcmp(name, "--keys") == 0) {
-        add_deed(line, name[2] == 'k', value);
-        return true;
-    }
-    if (strcmp(name, "--array") == 0 || strcmp(name, "--axes") == 0)
-        return add_array(line, name, value, error);
-    if (strcmp(name, "--size") == 0)
-        return read_size(line, value, error);
-    if (strcmp(name, "--color") == 0)
-        return read_color(line, value, error);
-    if (strcmp(name, "--lang") == 0 && strcmp(value, "en") != 0 &&
-        strcmp(value, "zh") != 0)
-        return error_set(error, "--lang: no such lang \"%s\"; expected en or zh", value);
-    if (strcmp(name, "--dump") == 0)
-        line->mode = MODE_DUMP;
-    if (strcmp(name, "--explain") == 0)
-        line->mode = MODE_EXPLAIN;
-    *(const char **)((char *)line + value_table[index].offset) = value;
+static bool read_size(CommandLine *line, const char *option, const char *value,
+                      Error *error) {
+    enum { SIZE_MOST = 1000 };
+    int width, height, used = 0;
+    if (sscanf(value, "%4dx%4d%n", &width, &height, &used) != 2 || value[used] ||
+        width < 1 || height < 1 || width > SIZE_MOST || height > SIZE_MOST)
+        return error_set(error,
+                         "%s: \"%s\": expected WIDTHxHEIGHT, as in 80x24, 1000x1000"
+                         " at most",
+                         option, value);
+    line->width = width;
+    line->height = height;
     return true;
 }
 
-static bool read_flag(CommandLine *line, const char *word) {
-    for (size_t i = 0; i < sizeof flag_table / sizeof *flag_table; i++)
-        if (strcmp(flag_table[i].name, word) == 0) {
-            line->mode = flag_table[i].mode;
+static bool read_color(CommandLine *line, const char *option, const char *value,
+                       Error *error) {
+    static const char *const names[] = {"auto", "always", "never"};
+    for (Color color = COLOR_AUTO; color <= COLOR_NEVER; color++)
+        if (strcmp(value, names[color]) == 0) {
+            line->color = color;
             return true;
         }
-    if (strcmp(word, "--no-mouse") != 0)
-        return false;
-    line->no_mouse = true;
+    return error_set(error, "%s: \"%s\": expected auto, always or never", option, value);
+}
+
+static bool read_lang(CommandLine *line, const char *option, const char *value,
+                      Error *error) {
+    line->lang = value;
+    return strcmp(value, "en") == 0 || strcmp(value, "zh") == 0 ||
+           error_set(error, "%s: no such lang \"%s\"; expected en or zh", option, value);
+}
+
+typedef struct CommandOption {
+    const char *name;
+    Mode mode;     /* MODE_SHOW: as it was */
+    bool flag;     /* what is at offset is a bool */
+    size_t offset; /* in CommandLine, of the value or the flag; 0: none */
+    bool (*read)(CommandLine *line, const char *option, const char *value, Error *error);
+} CommandOption;
+
+#define AT(member) .offset = offsetof(CommandLine, member)
+
+static const CommandOption command_options[] = {
+    {"--check", .mode = MODE_CHECK},
+    {"--print", .mode = MODE_PRINT},
+    {"--list", .mode = MODE_LIST},
+    {"--help-actions", .mode = MODE_HELP_ACTIONS},
+    {"--help", .mode = MODE_HELP},
+    {"-h", .mode = MODE_HELP},
+    {"--version", .mode = MODE_VERSION},
+    {"-V", .mode = MODE_VERSION},
+    {"--no-mouse", .flag = true, AT(no_mouse)},
+    {"--dump", .mode = MODE_DUMP, AT(what)},
+    {"--explain", .mode = MODE_EXPLAIN, AT(what)},
+    {"--step", AT(step)},
+    {"--record", AT(record)},
+    {"--layer", AT(layer)},
+    {"--head", AT(head)},
+    {"--theme", AT(theme)},
+    {"--lang", .read = read_lang},
+    {"--array", .read = add_array},
+    {"--axes", .read = add_array},
+    {"--do", .read = add_deed},
+    {"--keys", .read = add_deed},
+    {"--size", .read = read_size},
+    {"--color", .read = read_color},
+};
+
+static bool takes_value(const CommandOption *option) {
+    return option->read || (option->offset && !option->flag);
+}
+
+/* The option that a word is, or whose name and = it begins with. NULL: none. Options cannot be
+ * abbreviated, so that a new one never changes the meaning of a line (as with getopt_long). */
+static const CommandOption *find_option(const char *word) {
+    size_t length = strcspn(word, "=");
+    for (size_t i = 0; i < sizeof command_options / sizeof *command_options; i++) {
+        const CommandOption *option = &command_options[i];
+        if (strlen(option->name) == length && strncmp(option->name, word, length) == 0)
+            return takes_value(option) || !word[length] ? option : NULL;
+    }
+    return NULL;
+}
+
+static bool apply_option(CommandLine *line, const CommandOption *option,
+                         const char *value, Error *error) {
+    if (option->mode != MODE_SHOW)
+        line->mode = option->mode;
+    if (option->read)
+        return option->read(line, option->name, value, error);
+    char *member = (char *)line + option->offset;
+    if (option->flag)
+        *(bool *)member = true;
+    else if (option->offset)
+        *(const char **)member = value;
     return true;
 }
 
-/* One option; *next is the index of the word after it. */
+/* Reads the option at *next, and its value, and moves *next behind them. */
 static bool read_option(CommandLine *line, int argc, char **argv, int *next,
                         Error *error) {
-    const char *word = argv[*next];
+    const char *word = argv[(*next)++];
     const char *equals = strchr(word, '=');
-    size_t length = equals ? (size_t)(equals - word) : strlen(word);
-    ++*next;
-    if (!equals && read_flag(line, word))
-        return true;
-    for (size_t i = 0; i < VALUES; i++) {
-        if (strlen(value_table[i].name) != length ||
-            strncmp(value_table[i].name, word, length) != 0)
-            continue;
-        if (equals)
-            return set_value(line, i, equals + 1, error);
-        if (*next >= argc)
-            return error_set(error, "%s: a value is missing; --help shows which", word);
-        return set_value(line, i, argv[(*next)++], error);
-    }
-    return error_set(error, "no such option \"%s\"; --help shows them", word);
+    const CommandOption *option = find_option(word);
+    if (!option)
+        return error_set(error, "no such option \"%s\"; --help shows them", word);
+    if (equals || !takes_value(option))
+        return apply_option(line, option, equals ? equals + 1 : NULL, error);
+    if (*next >= argc)
+        return error_set(error, "%s: a value is missing; --help shows which", word);
+    return apply_option(line, option, argv[(*next)++], error);
 }
 
 static bool check_scenes(const CommandLine *line, Error *error) {
@@ -254,21 +263,19 @@ static bool check_scenes(const CommandLine *line, Error *error) {
 bool command_line_read(CommandLine *line, int argc, char **argv, Error *error) {
     *line = (CommandLine){0};
     line->scenes = memory_new((size_t)argc, sizeof *line->scenes);
-    bool options = true;
-    for (int i = 1; i < argc;) {
-        const char *word = argv[i];
-        if (options && strcmp(word, "--") == 0) {
-            options = false;
-            i++;
-        } else if (options && word[0] == '-' && word[1]) {
-            if (!read_option(line, argc, argv, &i, error))
-                return false;
-            if (line->mode == MODE_HELP || line->mode == MODE_VERSION)
-                return true; /* whatever else was asked for */
-        } else {
+    int i = 1;
+    while (i < argc && strcmp(argv[i], "--") != 0) {
+        if (argv[i][0] != '-' || !argv[i][1]) {
             line->scenes[line->scene_count++] = argv[i++];
+            continue;
         }
+        if (!read_option(line, argc, argv, &i, error))
+            return false;
+        if (line->mode == MODE_HELP || line->mode == MODE_VERSION)
+            return true; /* whatever else was asked for */
     }
+    for (i++; i < argc; i++) /* behind "--" */
+        line->scenes[line->scene_count++] = argv[i];
     return check_scenes(line, error) && arrays_to_rows(line, error);
 }
 

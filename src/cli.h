@@ -1,4 +1,4 @@
-/* The command line: what was asked for, read into one struct. */
+/* The command line, read into one struct. */
 #ifndef CLI_H
 #define CLI_H
 
@@ -19,7 +19,10 @@ typedef enum Mode {
     MODE_VERSION
 } Mode;
 
-/* --do and --keys, in the order in which they stand. */
+/* Whether --print writes colors; auto: to a terminal, where NO_COLOR does not forbid it. */
+typedef enum Color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } Color;
+
+/* One --do or --keys. */
 typedef struct Deed {
     bool keys;
     const char *line;
@@ -29,9 +32,10 @@ typedef struct CommandLine {
     Mode mode;
     char **scenes; /* [scene_count], borrowed from argv */
     size_t scene_count;
-    const char *what; /* of --dump, --explain */
-    const char *step, *record, *layer, *head, *theme, *lang, *color; /* NULL: not given */
-    Deed *deeds;
+    const char *what; /* the grid of --dump, the cell of --explain */
+    const char *step, *record, *layer, *head, *theme, *lang; /* NULL: not given */
+    Color color;
+    Deed *deeds; /* in the order in which they were given */
     size_t deed_count;
     int width, height; /* 0: not given */
     bool no_mouse;
@@ -43,6 +47,6 @@ typedef struct CommandLine {
 bool command_line_read(CommandLine *line, int argc, char **argv, Error *error);
 void command_line_release(CommandLine *line);
 
-extern const char *const command_line_help; /* what --help prints */
+extern const char *const command_line_help; /* the text of --help */
 
 #endif

@@ -1,10 +1,11 @@
-/* The program: what the command line asks for, done with a session and shown by a writer. */
+/* The program: does what the command line asks for, with a session, and shows it by a writer. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/error_text.h"
+#include "base/key.h"
 #include "base/memory.h"
 #include "cli.h"
 #include "display.h"
@@ -16,7 +17,6 @@
 #include "program.h"
 #include "session/action.h"
 #include "session/check.h"
-#include "base/key.h"
 #include "session/language.h"
 #include "view/view.h"
 
@@ -45,19 +45,7 @@ static bool is_chinese(void) {
     return false;
 }
 
-/* ---- getting a session to where it was asked to be ---- */
-
-static bool apply_pair(Session *session, const char *action, const char *word,
-                       Error *error) {
-    Words words = {0};
-    if (!word)
-        return true;
-    words_add(&words, action);
-    words_add(&words, word);
-    bool fine = session_apply(session, &words, error);
-    words_release(&words);
-    return fine;
-}
+/* ---- the session, as the command line wants it ---- */
 
 static bool do_deed(Display *display, const Deed *deed, Error *error) {
     const char *at = deed->line;
@@ -86,8 +74,13 @@ static bool open_session(Session *session, const CommandLine *line, Error *error
                               {"layer", line->layer}, {"head", line->head},
                               {"theme", line->theme}, {"lang", line->lang}};
     bool fine = true;
-    for (size_t i = 0; fine && i < sizeof pairs / sizeof *pairs; i++)
-        fine = apply_pair(session, pairs[i][0], pairs[i][1], error);
+    for (size_t i = 0; fine && i < sizeof pairs / sizeof *pairs; i++) {
+        Words action = {0};
+        words_add(&action, pairs[i][0]);
+        words_add(&action, pairs[i][1] ? pairs[i][1] : "");
+        fine = !pairs[i][1] || session_apply(session, &action, error);
+        words_release(&action);
+    }
     for (size_t i = 0; fine && i < line->deed_count; i++)
         fine = do_deed(&display, &line->deeds[i], error);
     display_close(&display);
@@ -129,20 +122,15 @@ static int check(const CommandLine *line) {
 
 /* ---- --print ---- */
 
-/* Colors asked for, refused, or neither: then NO_COLOR decides. */
-static bool always_colored(const CommandLine *line) {
-    return line->color && strcmp(line->color, "always") == 0;
-}
-
 static bool colorless(const CommandLine *line) {
     const char *none = getenv("NO_COLOR");
-    bool never = line->color && strcmp(line->color, "never") == 0;
-    return never || (none && *none && !always_colored(line));
+    return line->color == COLOR_NEVER ||
+           (line->color == COLOR_AUTO && none && *none != '\0');
 }
 
 static Depth printed_depth(const CommandLine *line) {
     const char *truecolor = getenv("COLORTERM");
-    if (colorless(line) || (!always_colored(line) && !isatty(STDOUT_FILENO)))
+    if (colorless(line) || (line->color == COLOR_AUTO && !isatty(STDOUT_FILENO)))
         return DEPTH_NONE;
     if (truecolor &&
         (strcmp(truecolor, "truecolor") == 0 || strcmp(truecolor, "24bit") == 0))
@@ -150,88 +138,62 @@ static Depth printed_depth(const CommandLine *line) {
     return DEPTH_256;
 }
 
-static int print(const CommandLine *line) {
-    Session session;
-    Error error = {0};
+static int print(const CommandLine *line, Session *session) {
     Frame frame;
-    if (!open_session(&session, line, &error))
-        return complain(line, &error);
-    frame_init(&frame, session.width, session.height);
-    frame.ascii = !tty_locale();
-    view_work(&session, session.width, session.height, -1);
-    view_draw(&session, &frame);
     Depth depth = printed_depth(line);
+    frame_init(&frame, session->width, session->height);
+    frame.ascii = !tty_locale();
+    view_work(session, session->width, session->height, -1);
+    view_draw(session, &frame);
     if (depth == DEPTH_NONE)
         text_write(&frame, stdout);
     else
-        ansi_write(&frame, (Theme)session.look.theme, depth, stdout);
+        ansi_write(&frame, (Theme)session->look.theme, depth, stdout);
     frame_release(&frame);
-    session_close(&session);
     return FINE;
 }
 
 /* ---- --dump ---- */
 
-static int dump_grid(Session *session, GridId grid, Place place) {
+static int dump(const CommandLine *line, Session *session) {
     Error error = {0};
+    GridId grid;
+    Place place;
+    if (!session_find_grid(session, line->what, &grid, &place, &error))
+        return complain(line, &error);
     if (export_numbers(session, grid, place, false, stdout, &error))
         return FINE;
     error_print(stderr, "attnscope: ", &error);
     return FAILED;
 }
 
-static int dump(const CommandLine *line) {
-    Session session;
-    Error error = {0};
-    GridId grid;
-    Place place;
-    if (!open_session(&session, line, &error))
-        return complain(line, &error);
-    int status = session_find_grid(&session, line->what, &grid, &place, &error)
-                     ? dump_grid(&session, grid, place)
-                     : complain(line, &error);
-    session_close(&session);
-    return status;
-}
-
 /* ---- --explain ---- */
 
 /* Focuses "GRID,ROW,COL", so that its numbers are checked as every action's are. */
-static bool focus_on(Session *session, const char *what, Error *error) {
+static bool focus_on(Session *session, const char *cell, Error *error) {
     Words words = {0};
-    words_add(&words, "focus");
-    for (const char *at = what; at;) {
-        size_t length = strcspn(at, ",");
-        char *word = memory_string_n(at, length);
-        words_add(&words, word);
-        free(word);
-        at = at[length] ? at + length + 1 : NULL;
-    }
-    bool fine = words.count == 4;
-    if (!fine)
-        error_set(error, "--explain: \"%s\": expected GRID,ROW,COL", what);
-    fine = fine && session_apply(session, &words, error);
+    Text action = {0};
+    text_format(&action, "focus %s", cell);
+    for (char *comma; (comma = strchr(action.bytes, ','));)
+        *comma = ' ';
+    bool fine = words_split(&words, text_string(&action), NULL) && words.count == 4
+                    ? session_apply(session, &words, error)
+                    : error_set(error, "--explain: \"%s\": expected GRID,ROW,COL", cell);
     words_release(&words);
+    text_release(&action);
     return fine;
 }
 
-static int explain(const CommandLine *line) {
-    Session session;
+static int explain(const CommandLine *line, Session *session) {
     Error error = {0};
     Text plain = {0};
-    if (!open_session(&session, line, &error))
+    const Look *look = &session->look;
+    if (!focus_on(session, line->what, &error))
         return complain(line, &error);
-    int status = FINE;
-    if (focus_on(&session, line->what, &error)) {
-        const Look *look = &session.look;
-        explain_lines(&session, look->grid, look->row, look->col, &plain);
-        fputs(text_string(&plain), stdout);
-    } else {
-        status = complain(line, &error);
-    }
+    explain_lines(session, look->grid, look->row, look->col, &plain);
+    fputs(text_string(&plain), stdout);
     text_release(&plain);
-    session_close(&session);
-    return status;
+    return FINE;
 }
 
 /* ---- lists ---- */
@@ -256,22 +218,21 @@ static int list(const CommandLine *line) {
     return status;
 }
 
+static void print_entry(int lang, const char *kind, const char *name,
+                        const char *arguments, const char *note) {
+    char id[64], usage[128];
+    snprintf(id, sizeof id, "%s.%s", kind, name);
+    snprintf(usage, sizeof usage, "%s %s", name, arguments);
+    printf("%s  %-36s  %s%s\n", kind, usage, message(lang, id), note);
+}
+
 static int help_actions(const CommandLine *line) {
     int lang = line->lang && strcmp(line->lang, "zh") == 0 ? LANG_ZH : LANG_EN;
-    char id[64], usage[128];
-    for (size_t i = 0; i < action_count; i++) {
-        snprintf(id, sizeof id, "action.%s", action_table[i].name);
-        snprintf(usage, sizeof usage, "%s %s", action_table[i].name,
-                 action_table[i].usage);
-        printf("action  %-36s  %s%s\n", usage, message(lang, id),
-               action_table[i].flags & ACTION_IN_SCENE ? "" : " (not in scenes)");
-    }
-    for (size_t i = 0; i < option_count; i++) {
-        snprintf(id, sizeof id, "option.%s", option_table[i].name);
-        snprintf(usage, sizeof usage, "%s %s", option_table[i].name,
-                 option_table[i].arguments);
-        printf("option  %-36s  %s\n", usage, message(lang, id));
-    }
+    for (size_t i = 0; i < action_count; i++)
+        print_entry(lang, "action", action_table[i].name, action_table[i].usage,
+                    action_table[i].flags & ACTION_IN_SCENE ? "" : " (not in scenes)");
+    for (size_t i = 0; i < option_count; i++)
+        print_entry(lang, "option", option_table[i].name, option_table[i].arguments, "");
     for (size_t i = 0; i < GRID_COUNT; i++)
         printf("grid    %s\n", grid_table[i].name);
     for (size_t i = 0; i < binding_count; i++)
@@ -280,25 +241,57 @@ static int help_actions(const CommandLine *line) {
     return FINE;
 }
 
-/* ---- the terminal program ---- */
-
-static int show(const CommandLine *line) {
-    Session session;
-    Error error = {0};
-    if (!isatty(STDOUT_FILENO))
-        return print(line);
-    if (!open_session(&session, line, &error))
-        return complain(line, &error);
-    bool fine =
-        session.quit || program_run(&session, colorless(line), !line->no_mouse, &error);
-    session_close(&session);
-    return fine ? FINE : complain(line, &error);
+static int help(const CommandLine *line) {
+    (void)line;
+    fputs(command_line_help, stdout);
+    return FINE;
 }
 
-static int print_text(const CommandLine *line) {
-    fputs(line->mode == MODE_HELP ? command_line_help : "attnscope " VERSION "\n",
-          stdout);
+static int version(const CommandLine *line) {
+    (void)line;
+    puts("attnscope " VERSION);
     return FINE;
+}
+
+/* ---- the terminal program ---- */
+
+static int show(const CommandLine *line, Session *session) {
+    Error error = {0};
+    if (!isatty(STDOUT_FILENO))
+        return print(line, session);
+    if (session->quit || program_run(session, colorless(line), !line->no_mouse, &error))
+        return FINE;
+    return complain(line, &error);
+}
+
+/* ---- main ---- */
+
+/* The two kinds of modes: of one session, or without. */
+static const struct {
+    int (*with_session)(const CommandLine *line, Session *session);
+    int (*without)(const CommandLine *line);
+} modes[] = {
+    [MODE_SHOW] = {.with_session = show},
+    [MODE_PRINT] = {.with_session = print},
+    [MODE_DUMP] = {.with_session = dump},
+    [MODE_EXPLAIN] = {.with_session = explain},
+    [MODE_CHECK] = {.without = check},
+    [MODE_LIST] = {.without = list},
+    [MODE_HELP_ACTIONS] = {.without = help_actions},
+    [MODE_HELP] = {.without = help},
+    [MODE_VERSION] = {.without = version},
+};
+
+static int run(const CommandLine *line) {
+    Session session;
+    Error error = {0};
+    if (modes[line->mode].without)
+        return modes[line->mode].without(line);
+    if (!open_session(&session, line, &error))
+        return complain(line, &error);
+    int status = modes[line->mode].with_session(line, &session);
+    session_close(&session);
+    return status;
 }
 
 static int flushed(int status) {
@@ -309,22 +302,10 @@ static int flushed(int status) {
 }
 
 int main(int argc, char **argv) {
-    static int (*const modes[])(const CommandLine *) = {
-        [MODE_SHOW] = show,
-        [MODE_CHECK] = check,
-        [MODE_PRINT] = print,
-        [MODE_DUMP] = dump,
-        [MODE_EXPLAIN] = explain,
-        [MODE_LIST] = list,
-        [MODE_HELP_ACTIONS] = help_actions,
-        [MODE_HELP] = print_text,
-        [MODE_VERSION] = print_text,
-    };
     CommandLine line;
     Error error = {0};
-    int status = command_line_read(&line, argc, argv, &error)
-                     ? flushed(modes[line.mode](&line))
-                     : complain(&line, &error);
+    int status = command_line_read(&line, argc, argv, &error) ? flushed(run(&line))
+                                                              : complain(&line, &error);
     command_line_release(&line);
     return status;
 }
