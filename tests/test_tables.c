@@ -9,6 +9,7 @@
 #include "random_model.h"
 #include "scene/scene.h"
 #include "session/action.h"
+#include "session/complete.h"
 #include "base/key.h"
 #include "session/language.h"
 #include "said.h"
@@ -17,7 +18,7 @@
 START_TEST(every_action_is_found_by_its_name_and_names_are_unique) {
     for (size_t i = 0; i < action_count; i++) {
         ck_assert_ptr_eq(action_find(action_table[i].name), &action_table[i]);
-        ck_assert(action_table[i].apply != NULL);
+        ck_assert(!action_table[i].apply == (action_table[i].overlay != OVERLAY_NONE));
         ck_assert(action_table[i].most < 0 ||
                   action_table[i].least <= action_table[i].most);
     }
@@ -89,6 +90,27 @@ static void round_trip(const OptionSpec *spec, Options *options, const char *wor
     option_write(spec, options, written, sizeof written);
     ck_assert_str_eq(written, word);
 }
+
+START_TEST(completions_name_no_list_that_is_not_there) {
+    Session session;
+    open_shipped(&session, "16.4-heads", NULL);
+    for (size_t i = 0; i < action_count; i++) {
+        Prompt *prompt = &session.prompt;
+        text_clear(&prompt->text);
+        text_format(&prompt->text, "%s ", action_table[i].name);
+        prompt->cursor = prompt->text.length;
+        complete_refresh(&session);
+        bool offers = *action_table[i].offers != '\0';
+        ck_assert_msg(offers || !prompt->candidates.count, "%s", action_table[i].name);
+        for (size_t c = 0; c < prompt->candidates.count; c++) {
+            const char *word = prompt->candidates.word[c];
+            ck_assert_msg(strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ|") < strlen(word),
+                          "%s %s", action_table[i].name, word);
+        }
+    }
+    session_close(&session);
+}
+END_TEST
 
 START_TEST(every_option_reads_back_every_value_it_writes) {
     static const char *const numbers[] = {"-1000000000", "0.5", "3", "1e300", "0.1"};
@@ -317,6 +339,7 @@ Suite *tables_suite(void) {
     tcase_add_test(test, the_reader_of_scenes_lets_in_what_the_table_says);
     tcase_add_test(test, actions_of_a_file_neither_write_nor_walk);
     tcase_add_test(test, every_usage_line_names_at_least_the_words_the_action_needs);
+    tcase_add_test(test, completions_name_no_list_that_is_not_there);
     tcase_add_test(test, every_option_reads_back_every_value_it_writes);
     tcase_add_test(test, no_option_takes_a_word_it_does_not_know);
     tcase_add_test(test, the_first_value_of_a_list_is_the_default);

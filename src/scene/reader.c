@@ -59,9 +59,11 @@ static const struct {
     const char *name;
     int flags;
 } action_table[] = {
-#define ACTION(name, usage, least, most, flags, apply) {name, flags},
+#define ACTION(name, usage, least, most, flags, apply, offers, after) {name, flags},
+#define OVERLAY(name, overlay)                                        {name, 0},
 #include "actions.def"
 #undef ACTION
+#undef OVERLAY
 };
 
 /* Reads a row that is no kind of data: an action, if a scene may hold it. */

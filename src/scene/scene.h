@@ -20,7 +20,10 @@ typedef struct Texts {
 typedef enum ActionFlag {
     ACTION_CHANGES = 1,  /* changes numbers, rule, mask or baseline; undo reverts it */
     ACTION_IN_SCENE = 2, /* a scene may hold it */
-    ACTION_EDITS = 4     /* edits a number or mask cell; quitting unsaved asks first */
+    ACTION_EDITS = 4,    /* edits a number or mask cell; quitting unsaved asks first */
+    ACTION_PLACE = 8,    /* chooses the shown record, layer or head */
+    ACTION_KEEPS_ASKING = 16, /* leaves the question of quit open */
+    ACTION_KEEPS_STOPPED = 32 /* long work that was stopped does not go on after it */
 } ActionFlag;
 
 typedef enum LineKind { LINE_ACTION, LINE_EXPECT, LINE_TOLERANCE } LineKind;

@@ -4,14 +4,22 @@
 
 #include "session/session.h"
 
+/* Applies an action to a session. words[0] is its name; the others are as many as the table says.
+ * On failure nothing has changed, and error says why. */
+typedef bool Action(Session *session, const Words *words, Error *error);
+
+/* A row of assets/actions.def, where the columns are explained. */
 typedef struct ActionSpec {
-    const char *name;
-    const char *usage; /* arguments as the user writes them */
-    int least, most;   /* words after the name; most -1: any */
+    const char *name, *usage;
+    int least, most;
     unsigned flags;
-    bool (*apply)(Session *session, const Words *words, Error *error);
+    Action *apply; /* NULL: opens its overlay, or closes it */
+    const char *offers;
+    void (*after)(Session *session, const Words *words); /* NULL: nothing to say */
+    Overlay overlay;
 } ActionSpec;
 
+/* The table ends with a row that has no name. */
 extern const ActionSpec action_table[];
 extern const size_t action_count;
 

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "scene/number.h"
-#include "session/inside.h"
+#include "session/internal.h"
 #include "base/key.h"
 
 const Binding binding_table[] = {
@@ -105,7 +105,7 @@ const char *binding_pattern(int key) {
 /* ---- the cursor's numbers ---- */
 
 static GridId focus_shape(const Session *session) {
-    return session->look.grid == GRID_DELTA ? session->delta_of : session->look.grid;
+    return session_shape(session, session->look.grid);
 }
 
 static const char *query_word(const Session *session, Text *out) {

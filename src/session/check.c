@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "session/inside.h"
+#include "session/internal.h"
 
 /* One step's judging: the tolerance goes on into the next. */
 typedef struct Judging {
@@ -78,13 +78,9 @@ bool check_scene(Tally *tally, const char *path, Error *error) {
     Judging judging = {.tally = tally, .tolerance = session.scene.tolerance};
     bool fine = true;
     for (size_t s = 0; fine && s <= session.scene.step_count; s++) {
-        if (s == 0) { /* from the bare scene, so that its own lines are judged in place */
-            sheet_release(session.now);
-            session.now = sheet_new(&session.scene);
-            baseline_release(&session.baseline);
-            look_reset(&session);
-        }
-        fine = walk_lines(&session, s, judge, &judging, error);
+        if (s == 0) /* from the bare scene, so that its own lines are judged in place */
+            play_start(&session);
+        fine = play_lines(&session, s, judge, &judging, error);
         baseline_follow(&session);
         judge_errors(&judging, &session, &session.scene.steps[s]);
     }

@@ -8,17 +8,13 @@
 
 #include "base/memory.h"
 #include "base/path.h"
-#include "session/inside.h"
+#include "session/internal.h"
 
 static int by_name(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-typedef void (*Provider)(const Session *, const Words *, Words *);
-
-static void actions(const Session *session, const Words *typed, Words *all) {
-    (void)session;
-    (void)typed;
+static void actions(Words *all) {
     for (size_t i = 0; i < action_count; i++)
         words_add(all, action_table[i].name);
 }
@@ -31,10 +27,8 @@ static void options(const Session *session, const Words *typed, Words *all) {
 }
 
 static void listed_options(const Session *session, const Words *typed, Words *all) {
-    bool compare = strcmp(typed->word[0], "compare") == 0;
     (void)session;
-    if (compare)
-        words_add(all, "off");
+    (void)typed;
     for (size_t i = 0; i < option_count; i++)
         if (option_table[i].kind == OPTION_CHOICE || option_table[i].kind == OPTION_SCALE)
             words_add(all, option_table[i].name);
@@ -50,14 +44,12 @@ static void values(const Session *session, const Words *typed, Words *all) {
 static void grids(const Session *session, const Words *typed, Words *all) {
     GridId list[GRID_COUNT];
     size_t count = session_grids(session, list);
-    bool focus = strcmp(typed->word[0], "focus") == 0;
+    (void)typed;
     for (size_t i = 0; i < count; i++)
         words_add(all, grid_table[list[i]].name);
-    for (int i = 0; focus && i < 2; i++)
-        words_add(all, i ? "prev" : "next");
 }
 
-static void edited_grids(const Session *session, const Words *typed, Words *all) {
+static void inputs(const Session *session, const Words *typed, Words *all) {
     static const char *const lists[] = {"targets", "padding", "segments"};
     GridId list[GRID_COUNT];
     size_t count = session_grids(session, list);
@@ -73,8 +65,6 @@ static void scenes(const Session *session, const Words *typed, Words *all) {
     (void)typed;
     for (size_t i = 0; i < session->library.count; i++)
         words_add(all, session->library.ids[i]);
-    words_add(all, "next");
-    words_add(all, "prev");
 }
 
 static void records(const Session *session, const Words *typed, Words *all) {
@@ -82,8 +72,6 @@ static void records(const Session *session, const Words *typed, Words *all) {
     for (size_t r = 0; r < session->scene.model.record_count; r++)
         if (*session->scene.labels[r].name)
             words_add(all, session->scene.labels[r].name);
-    words_add(all, "next");
-    words_add(all, "prev");
 }
 
 /* Files and folders that begin as the word does. */
@@ -113,54 +101,42 @@ static void files(const Session *session, const Words *typed, Words *all) {
 }
 
 static const struct {
-    const char *action;
-    size_t place;      /* of the word, the action being 0 */
-    Provider provider; /* or words, parted by blanks */
-    const char *words;
-} completion_table[] = {
-    {"set", 1, options, NULL},
-    {"set", 2, values, NULL},
-    {"toggle", 1, listed_options, NULL},
-    {"cycle", 1, listed_options, NULL},
-    {"cycle", 2, NULL, "back"},
-    {"compare", 1, listed_options, NULL},
-    {"edit", 1, edited_grids, NULL},
-    {"replace", 1, edited_grids, NULL},
-    {"focus", 1, grids, NULL},
-    {"hide", 1, grids, NULL},
-    {"save", 1, files, NULL},
-    {"save", 2, NULL, "over"},
-    {"export", 1, files, NULL},
-    {"export", 2, NULL, "over"},
-    {"scene", 1, scenes, NULL},
-    {"record", 1, records, NULL},
-    {"head", 1, NULL, "next prev"},
-    {"layer", 1, NULL, "next prev"},
-    {"lane", 1, NULL, "next prev"},
-    {"move", 1, NULL, "left right up down"},
-    {"move", 2, NULL, "far"},
-    {"delta", 1, NULL, "on off"},
-    {"zoom", 1, NULL, "in out"},
-    {"digits", 1, NULL, "auto 3 4 6 next"},
-    {"theme", 1, NULL, "dark light contrast mono next"},
-    {"lang", 1, NULL, "en zh next"},
+    const char *name;
+    void (*add)(const Session *, const Words *, Words *);
+} list_table[] = {
+    {"OPTION", options}, {"LISTED", listed_options}, {"VALUE", values}, {"GRID", grids},
+    {"INPUT", inputs},   {"RECORD", records},        {"SCENE", scenes}, {"FILE", files},
 };
 
+/* Adds a word of a row's completions, or the list that it stands for. */
+static void offer(const Session *session, const Words *typed, const char *word,
+                  Words *all) {
+    for (size_t i = 0; i < sizeof list_table / sizeof *list_table; i++)
+        if (strcmp(list_table[i].name, word) == 0) {
+            list_table[i].add(session, typed, all);
+            return;
+        }
+    words_add(all, word);
+}
+
+/* The words that an argument may be; place 1 is the first after the action. */
 static void all_candidates(const Session *session, const Words *typed, size_t place,
                            Words *all) {
-    if (place == 0) {
-        actions(session, typed, all);
-        return;
+    const ActionSpec *spec = place ? action_find(typed->word[0]) : NULL;
+    Words arguments = {0};
+    if (place == 0)
+        actions(all);
+    else if (spec)
+        words_split(&arguments, spec->offers, NULL);
+    for (char *at = place && place <= arguments.count ? arguments.word[place - 1] : NULL;
+         at;) {
+        char *bar = strchr(at, '|');
+        if (bar)
+            *bar = '\0';
+        offer(session, typed, at, all);
+        at = bar ? bar + 1 : NULL;
     }
-    for (size_t i = 0; i < sizeof completion_table / sizeof *completion_table; i++) {
-        if (completion_table[i].place != place ||
-            strcmp(completion_table[i].action, typed->word[0]) != 0)
-            continue;
-        if (completion_table[i].provider)
-            completion_table[i].provider(session, typed, all);
-        else
-            words_split(all, completion_table[i].words, NULL);
-    }
+    words_release(&arguments);
 }
 
 void complete_refresh(Session *session) {

@@ -5,22 +5,17 @@
 
 #include "base/utf8.h"
 #include "scene/number.h"
-#include "session/inside.h"
+#include "session/internal.h"
 #include "session/language.h"
 
 /* ---- where the cursor may stand ---- */
 
-/* The grid whose shape delta has. */
-static GridId shape_of(const Session *session, GridId grid) {
-    return grid == GRID_DELTA ? session->delta_of : grid;
-}
-
 static size_t rows_of(const Session *session, GridId grid) {
-    return grid_rows(session->now, shape_of(session, grid), session_place(session));
+    return grid_rows(session->now, session_shape(session, grid), session_place(session));
 }
 
 static size_t cols_of(const Session *session, GridId grid) {
-    return grid_cols(session->now, shape_of(session, grid), session_place(session));
+    return grid_cols(session->now, session_shape(session, grid), session_place(session));
 }
 
 static bool is_focusable(const Session *session, GridId grid) {
@@ -105,9 +100,9 @@ bool focus_apply(Session *session, const Words *words, Error *error) {
         return error_set(error, "focus: expected GRID, or GRID ROW COL");
     Look old = session->look;
     session->look.head = place.head;
-    if (words->count == 4 && (!argument_based(session, words->word[2], "row",
+    if (words->count == 4 && (!parse_position(session, words->word[2], "row",
                                               rows_of(session, grid), &row, error) ||
-                              !argument_based(session, words->word[3], "column",
+                              !parse_position(session, words->word[3], "column",
                                               cols_of(session, grid), &col, error))) {
         session->look = old;
         return false;
@@ -215,7 +210,7 @@ bool search_apply(Session *session, const Words *words, Error *error) {
         return filter_help(look, words->word[1]);
     if (look->overlay == OVERLAY_LIST)
         return find_scene(session, words->word[1], error);
-    bool of_keys = grid_table[shape_of(session, look->grid)].cols == AXIS_KEY;
+    bool of_keys = grid_table[session_shape(session, look->grid)].cols == AXIS_KEY;
     size_t *at = of_keys ? &look->col : &look->row;
     size_t count = of_keys ? cols_of(session, look->grid) : rows_of(session, look->grid);
     for (size_t n = 1; n <= count; n++) {

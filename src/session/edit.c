@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "scene/number.h"
-#include "session/inside.h"
+#include "session/internal.h"
 
 /* ---- which matrix holds a grid's numbers ---- */
 
@@ -275,10 +275,10 @@ bool edit_apply(Session *session, const Words *words, Error *error) {
         return false;
     full_size(session, grid, place, &rows, &cols);
     size_t joined = joined_cols(session, grid, place, words->word[1]);
-    if (!argument_based(session, words->word[2], "row", rows, &row, error) ||
-        !argument_based(session, words->word[3], "column", joined > cols ? joined : cols,
+    if (!parse_position(session, words->word[2], "row", rows, &row, error) ||
+        !parse_position(session, words->word[3], "column", joined > cols ? joined : cols,
                         &col, error) ||
-        !argument_number(words->word[4], &value, error))
+        !number_parse(words->word[4], &value, error))
         return false;
     Write write = {words->word[1], row, col, value, .joined = col >= cols};
     return edit_number(session, write, error);
@@ -324,7 +324,7 @@ bool replace_apply(Session *session, const Words *words, Error *error) {
     if (!session_find_grid(session, words->word[1], &grid, &place, error))
         return false;
     full_size(session, grid, place, &rows, &cols);
-    if (!argument_based(session, words->word[2], "row", rows, &row, error))
+    if (!parse_position(session, words->word[2], "row", rows, &row, error))
         return false;
     bool joined =
         count != cols && count == joined_cols(session, grid, place, words->word[1]);
@@ -333,7 +333,7 @@ bool replace_apply(Session *session, const Words *words, Error *error) {
                          count, count == 1 ? "" : "s", cols);
     double *numbers = memory_new(count, sizeof *numbers);
     Write write = {words->word[1], row, 0, 0, .joined = joined, .row_checked = true};
-    bool fine = argument_numbers(words, 3, count, numbers, error) &&
+    bool fine = parse_numbers(words, 3, count, numbers, error) &&
                 (grid != GRID_WEIGHTS || check_weights(numbers, count, error)) &&
                 replace_numbers(session, write, numbers, count, error);
     free(numbers);

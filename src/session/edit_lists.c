@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "scene/number.h"
-#include "session/inside.h"
+#include "session/internal.h"
 
 static bool edit_target(Session *session, size_t position, const char *value,
                         Error *error) {
@@ -102,7 +102,7 @@ bool edit_list(Session *session, const Words *words, bool *done, Error *error) {
         if (words->count != 4)
             return error_set(error, "edit %s: expected a position and a value",
                              words->word[1]);
-        return argument_based(session, words->word[2], "position", count, &position,
+        return parse_position(session, words->word[2], "position", count, &position,
                               error) &&
                list_table[i].edit(session, position, words->word[3], error);
     }

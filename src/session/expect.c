@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "scene/number.h"
-#include "session/inside.h"
+#include "session/internal.h"
 
 /* ---- numbers ---- */
 
@@ -49,12 +49,12 @@ static bool find_row(const Session *session, const Words *words, GridId *grid,
                      Place *place, size_t *row, Error *error) {
     if (!session_find_grid(session, words->word[0], grid, place, error))
         return false;
-    GridId shape = *grid == GRID_DELTA ? session->delta_of : *grid;
+    GridId shape = session_shape(session, *grid);
     if (words->count < 3)
         return error_set(error, "expect: expected %s,ROW,v1,v2,…", words->word[0]);
     size_t rows = grid_rows(session->now, shape, *place);
     size_t cols = grid_cols(session->now, shape, *place);
-    if (!argument_based(session, words->word[1], "row", rows, row, error))
+    if (!parse_position(session, words->word[1], "row", rows, row, error))
         return false;
     if (words->count - 2 > cols)
         return error_set(error, "expect: %zu values, but %s has %zu columns",
@@ -79,7 +79,7 @@ static bool compare_row(const Session *session, const Words *words, GridId grid,
         if (meets(numbers[i - 2], expected, tolerance))
             continue;
         Text what = {0};
-        GridId shape = grid == GRID_DELTA ? session->delta_of : grid;
+        GridId shape = session_shape(session, grid);
         text_format(&what, "%s[%s,%ld]", words->word[0], words->word[1],
                     session_number_of(session, grid_table[shape].cols, i - 2));
         holds = differ_message(found, text_string(&what), numbers[i - 2], expected,
@@ -96,7 +96,7 @@ static bool row_holds(const Session *session, const Words *words, double toleran
     size_t row = 0;
     if (!find_row(session, words, &grid, &place, &row, found))
         return false;
-    GridId shape = grid == GRID_DELTA ? session->delta_of : grid;
+    GridId shape = session_shape(session, grid);
     double *numbers = memory_new(grid_cols(session->now, shape, place), sizeof *numbers);
     bool defined = grid == GRID_DELTA ? session_delta(session, shape, place, row, numbers)
                                       : grid_row(session->now, grid, place, row,
@@ -167,8 +167,8 @@ static bool find_range(const Session *session, const Words *words, GridId *grid,
     if (session->baseline.kind == BASELINE_NONE)
         return error_set(error, "expect: there is no baseline; pin or perturb first");
     size_t rows = grid_rows(session->now, *grid, *place);
-    if (!argument_based(session, words->word[2], "row", rows, &range[0], error) ||
-        !argument_based(session, words->word[3], "row", rows, &range[1], error))
+    if (!parse_position(session, words->word[2], "row", rows, &range[0], error) ||
+        !parse_position(session, words->word[3], "row", rows, &range[1], error))
         return false;
     if (range[0] > range[1])
         return error_set(error, "expect: rows %s..%s stand the wrong way round",

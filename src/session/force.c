@@ -2,7 +2,7 @@
  * its heads and all records. */
 #include <string.h>
 
-#include "session/inside.h"
+#include "session/internal.h"
 
 /* A rectangle of cells: one, a row, a column, or all. */
 typedef struct Cells {
@@ -24,7 +24,7 @@ static bool parse_side(const Session *session, const char *word, const char *wha
     *first = 0;
     if (strcmp(word, "*") == 0)
         return true;
-    if (!argument_based(session, word, what, *end, first, error))
+    if (!parse_position(session, word, what, *end, first, error))
         return false;
     *end = *first + 1;
     return true;

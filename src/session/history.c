@@ -9,10 +9,37 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "session/inside.h"
+#include "session/internal.h"
 #include "session/language.h"
 
 enum { DENSE_MOST = 64, DENSE_BYTES = 64 << 20 };
+
+/* ---- entries and recipes ---- */
+
+void entry_release(Entry *entry) {
+    while (entry && --entry->owners == 0) {
+        Entry *before = entry->before;
+        words_release(&entry->words);
+        free(entry);
+        entry = before;
+    }
+}
+
+const Entry **entry_list(const Entry *last, size_t *count) {
+    *count = 0;
+    for (const Entry *entry = last; entry; entry = entry->before)
+        ++*count;
+    const Entry **list = memory_new(*count, sizeof(const Entry *));
+    for (size_t at = *count; last; last = last->before)
+        list[--at] = last;
+    return list;
+}
+
+Recipe recipe_share(const Recipe *recipe) {
+    if (recipe->last)
+        recipe->last->owners++;
+    return *recipe;
+}
 
 /* ---- what a state keeps ---- */
 
@@ -113,26 +140,18 @@ void history_release(History *history) {
     pasts_drop(&history->redo, &history->redo_count);
 }
 
-void history_drop_states(History *history) {
+bool history_change_scene(Session *session, size_t index, Error *error) {
+    History *history = &session->history;
+    if (index == session->recipe.scene)
+        return true;
+    if (!play_scene(session, index, error))
+        return false;
     for (size_t i = 0; i < history->undo_count; i++)
-        state_release(&history->undo[i].state);
+        state_release(&history->undo[i].state); /* of another reading of the scene */
+    return true;
 }
 
 /* ---- what is looked at no longer keeps its inputs alone ---- */
-
-static void forget_derived(const Session *session, Sheet *sheet) {
-    if (!sheet || sheet == session->now || sheet == session->before ||
-        sheet == session->against || sheet == session->baseline.sheet)
-        return;
-    sheet_forget(sheet);
-}
-
-void marks_set(Session *session, Sheet *sheet) {
-    Sheet *old = session->before;
-    session->before = sheet;
-    forget_derived(session, old);
-    sheet_release(old);
-}
 
 static void forget_past(const Session *session, const Past *past) {
     forget_derived(session, past->state.sheet);
@@ -209,7 +228,7 @@ static void replay(Session *session, const Recipe *target, size_t entries,
         session->look.record = list[i]->record;
         session->look.layer = list[i]->layer;
         session->look.head = list[i]->head;
-        apply_silently(session, &list[i]->words, NULL);
+        action_perform(session, &list[i]->words, NULL);
         if (passed >= history->undo_count || history->undo[passed].recipe.last != list[i])
             continue;
         Past *past = &history->undo[passed];
@@ -240,7 +259,7 @@ static bool resume(Session *session, const Past *target, const Recipe *present,
     }
     if (from.state.sheet)
         take_state(session, &from.state);
-    else if (!walk_fold(session, recipe->step, error))
+    else if (!play_steps(session, recipe->step, error))
         return false;
     goes_on(recipe, &from.recipe, &entries);
     replay(session, recipe, entries, passed);
@@ -255,7 +274,7 @@ static bool restore(Session *session, const Past *target, Error *error) {
     GridId delta_of = session->delta_of;
     GridSet covered = session->covered;
     Sheet *old = same ? sheet_share(session->now) : NULL;
-    if (!walk_change_scene(session, recipe->scene, error))
+    if (!history_change_scene(session, recipe->scene, error))
         return false;
     Recipe present = session->recipe;
     session->recipe = recipe_share(recipe);

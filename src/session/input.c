@@ -5,7 +5,7 @@
 
 #include "base/utf8.h"
 #include "session/complete.h"
-#include "session/inside.h"
+#include "session/internal.h"
 #include "base/key.h"
 #include "session/language.h"
 #include "session/work.h"
@@ -315,13 +315,13 @@ static bool stop_work(Session *session) {
     if (!session->working)
         return false;
     session_work_stop(session);
-    notice_set(session, false, message(session->look.lang, "notice.stopped"));
+    notice_tell(session, "notice.stopped", "");
     return true;
 }
 
 static void stop_key(Session *session) {
     if (!stop_work(session))
-        notice_set(session, false, message(session->look.lang, "notice.stop"));
+        notice_tell(session, "notice.stop", "");
 }
 
 void session_key(Session *session, int key) {
@@ -352,7 +352,7 @@ void session_key(Session *session, int key) {
     }
     if (!binding_action(session, key, &words)) {
         if (key == KEY_BLANK)
-            notice_set(session, false, message(session->look.lang, "notice.no-cell"));
+            notice_tell(session, "notice.no-cell", "");
         return;
     }
     if (words.count)

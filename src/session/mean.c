@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/clock.h"
-#include "session/inside.h"
+#include "session/internal.h"
 #include "session/work.h"
 
 /* Adds the next rows, in the order in which pass_mean_loss has them; false: there are no more. */

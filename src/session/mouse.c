@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "session/inside.h"
+#include "session/internal.h"
 
 enum { WHEEL_STEPS = 3, LINE = 100 };
 
@@ -53,7 +53,7 @@ bool click_same(const Click *a, const Click *b) {
 
 static bool is_focused(const Session *session, const Click *cell) {
     const Look *look = &session->look;
-    GridId grid = look->grid == GRID_DELTA ? session->delta_of : look->grid;
+    GridId grid = session_shape(session, look->grid);
     return cell->grid == grid && cell->record == look->record &&
            cell->head == look->head && cell->row == look->row && cell->col == look->col &&
            (!look->compare || cell->lane == look->lane);

@@ -87,6 +87,13 @@ static bool no_such_value(const OptionSpec *spec, const char *word, Error *error
                      word, spec->arguments);
 }
 
+size_t option_values(const OptionSpec *spec) {
+    size_t count = 0;
+    while (spec && spec->values && spec->values[count])
+        count++;
+    return count;
+}
+
 /* ---- one parser a kind ---- */
 
 static bool parse_choice(const OptionSpec *spec, void *to, const char *word,

@@ -28,6 +28,7 @@ extern const OptionSpec option_table[];
 extern const size_t option_count;
 
 const OptionSpec *option_find(const char *name); /* NULL: none */
+size_t option_values(const OptionSpec *spec);    /* how many words it lists; 0 for NULL */
 
 /* Sets the option from a word. The old value stands on failure. */
 bool option_parse(const OptionSpec *spec, Options *options, const char *word,

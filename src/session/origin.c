@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "session/inside.h"
+#include "session/internal.h"
 #include "session/language.h"
 
 typedef struct Spot {
@@ -159,7 +159,7 @@ static void go_to(Session *session, const Spot *spot) {
 
 bool origin_apply(Session *session, const Words *words, Error *error) {
     const Look *look = &session->look;
-    GridId grid = look->grid == GRID_DELTA ? session->delta_of : look->grid;
+    GridId grid = session_shape(session, look->grid);
     Spot old = {grid, session_place(session), look->row, look->col}, new = old;
     (void)words;
     if (edit_takes(session, grid, error))

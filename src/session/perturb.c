@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "session/inside.h"
+#include "session/internal.h"
 
 /* Columns of a part with all heads side by side, however it was given; 0: it was not, or for some
  * heads only. */
@@ -66,7 +66,7 @@ bool perturb_apply(Session *session, const Words *words, Error *error) {
     const Record *of = &session->now->model.records[record];
     size_t count = given ? given : whole_row(of);
     RecordPart parts[3];
-    if (!argument_based(session, words->word[1], "row", of->keys, &row, error))
+    if (!parse_position(session, words->word[1], "row", of->keys, &row, error))
         return false;
     size_t replaced = perturbed_parts(of, count, parts, error);
     if (!replaced)
@@ -74,7 +74,7 @@ bool perturb_apply(Session *session, const Words *words, Error *error) {
     if (replaced == 3 && row >= of->queries)
         return error_set(error, "perturb: q has %zu rows", of->queries);
     double *numbers = memory_new(count, sizeof *numbers), *at = numbers;
-    bool fine = argument_numbers(words, 2, given, numbers, error);
+    bool fine = parse_numbers(words, 2, given, numbers, error);
     Baseline baseline = {.kind = BASELINE_PERTURB,
                          .sheet = sheet_share(session->now),
                          .record = record,
@@ -96,4 +96,20 @@ bool perturb_apply(Session *session, const Words *words, Error *error) {
     }
     free(numbers);
     return fine;
+}
+
+static bool same_row(const Session *session) {
+    const Baseline *baseline = &session->baseline;
+    Place place = {.record = baseline->record};
+    size_t cols = grid_cols(session->now, baseline->part, place);
+    bool same = true;
+    for (size_t c = 0; same && c < cols; c++)
+        same = !session_changed(session, baseline->part, place, baseline->row, c);
+    return same;
+}
+
+void perturb_tell(Session *session, const Words *words) {
+    (void)words;
+    if (same_row(session))
+        notice_tell(session, "notice.same-row", "");
 }

@@ -11,7 +11,7 @@
 #include "base/path.h"
 #include "base/save.h"
 #include "scene/csv_rows.h"
-#include "session/inside.h"
+#include "session/internal.h"
 #include "session/language.h"
 
 /* ---- rows of actions ---- */
@@ -55,12 +55,11 @@ static void write_place(Writing *writing, const Look *to) {
 /* Performs an action; what it shows is written when the next one needs it. */
 static void write_action(Writing *writing, const Words *words) {
     Session *play = &writing->play;
-    const char *name = words->word[0];
-    bool shows = strcmp(name, "record") == 0 || strcmp(name, "layer") == 0 ||
-                 strcmp(name, "head") == 0;
+    const ActionSpec *spec = action_in(play->actions, words->word[0]);
+    bool shows = spec && spec->flags & ACTION_PLACE;
     if (!shows)
         write_place(writing, &play->look);
-    apply_silently(play, words, NULL);
+    action_perform(play, words, NULL);
     if (shows)
         return;
     write_words(writing->file, words);
@@ -106,14 +105,14 @@ static void try_ahead(Writing *writing, size_t step) {
             const Line *line = &play->scene.steps[s].lines[i];
             if (line->kind != LINE_ACTION)
                 note_expect(play, line, writing->dropped, NULL);
-            else if (!apply_silently(play, &line->words, NULL))
+            else if (!action_perform(play, &line->words, NULL))
                 writing->dropped[line->number] = true;
         }
 }
 
 static void write_actions(const Session *session, Writing *writing) {
-    writing->play = (Session){.scene = session->scene};
-    walk_fold(&writing->play, 0, NULL);
+    writing->play = (Session){.scene = session->scene, .actions = session->actions};
+    play_steps(&writing->play, 0, NULL);
     writing->record = writing->play.look.record;
     writing->layer = writing->play.look.layer;
     writing->head = writing->play.look.head;
@@ -125,10 +124,7 @@ static void write_actions(const Session *session, Writing *writing) {
                 session->scene.base + (long)session->look.row,
                 session->scene.base + (long)session->look.col);
     try_ahead(writing, session->recipe.step);
-    baseline_release(&writing->play.baseline);
-    sheet_release(writing->play.against);
-    sheet_release(writing->play.before);
-    sheet_release(writing->play.now);
+    states_release(&writing->play);
 }
 
 /* ---- the file's own rows ---- */
@@ -268,14 +264,6 @@ static bool parse_over(const Words *words, bool *over, Error *error) {
     return true;
 }
 
-/* "a.csv is written", so that one sees that something happened. */
-static void tell_written(Session *session, const char *path) {
-    Text text = {0};
-    text_format(&text, message(session->look.lang, "notice.written"), path);
-    notice_set(session, false, text_string(&text));
-    text_release(&text);
-}
-
 bool export_apply(Session *session, const Words *words, Error *error) {
     bool over;
     if (!parse_over(words, &over, error))
@@ -284,7 +272,7 @@ bool export_apply(Session *session, const Words *words, Error *error) {
         return error_set(error, "export: there is nothing here to draw a frame");
     if (!session->exporter(session, words->word[1], over, error))
         return false;
-    tell_written(session, words->word[1]);
+    notice_tell(session, "notice.written", words->word[1]);
     return true;
 }
 
@@ -304,6 +292,6 @@ bool save_apply(Session *session, const Words *words, Error *error) {
     if (!file || !save_close(&save, error))
         return false;
     session->unsaved = false;
-    tell_written(session, words->word[1]);
+    notice_tell(session, "notice.written", words->word[1]);
     return true;
 }

@@ -1,7 +1,7 @@
 /* Empty rows of scenes so long that no frame can wait for all rows to be looked at; see work.h. */
 #include "base/clock.h"
 #include "base/memory.h"
-#include "session/inside.h"
+#include "session/internal.h"
 #include "session/work.h"
 
 enum {

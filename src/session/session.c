@@ -1,4 +1,4 @@
-/* Opening and closing a session, and its baseline. */
+/* Opening and closing a session. */
 #include "session/session.h"
 
 #include <stdlib.h>
@@ -7,50 +7,10 @@
 
 #include "base/memory.h"
 #include "scene/array_file.h"
-#include "session/inside.h"
+#include "session/internal.h"
 #include "session/work.h"
 
-/* ---- the baseline ---- */
-
-void baseline_release(Baseline *baseline) {
-    sheet_release(baseline->sheet);
-    *baseline = (Baseline){0};
-}
-
-/* The numbers as they were under the rule as it is. */
-static Sheet *under_present_rule(const Session *session) {
-    Sheet *against = sheet_share(session->baseline.sheet);
-    const Model *now = &session->now->model;
-    Model *model = &sheet_write(&against)->model;
-    for (size_t l = 0; l < model->layer_count; l++) {
-        const Layer *rule = &now->layers[l];
-        Layer *layer = &model->layers[l];
-        layer->options = rule->options;
-        layer->force_count = 0;
-        for (size_t f = 0; f < rule->force_count; f++)
-            layer_force(layer, rule->forces[f].query, rule->forces[f].key,
-                        rule->forces[f].open);
-    }
-    return against;
-}
-
-void baseline_follow(Session *session) {
-    session_judge_anew(session);
-    sheet_release(session->against);
-    session->against = NULL;
-    if (session->baseline.kind == BASELINE_PIN)
-        session->against = sheet_share(session->baseline.sheet);
-    if (session->baseline.kind == BASELINE_PERTURB)
-        session->against = under_present_rule(session);
-}
-
 /* ---- opening ---- */
-
-void session_add_path(Session *session, const char *path) {
-    session->paths =
-        memory_resize(session->paths, session->scene_count + 1, sizeof *session->paths);
-    session->paths[session->scene_count++] = memory_string(path);
-}
 
 static bool is_there(const char *path) {
     struct stat status;
@@ -91,7 +51,7 @@ static bool add_scene(Session *session, const char *name, Error *error) {
 
 bool session_open(Session *session, char *const *paths, size_t count, Error *error) {
     bool fine = true;
-    *session = (Session){0};
+    *session = (Session){.actions = action_table};
     if (count == 0) {
         fine = library_open(&session->library, NULL, error);
         for (size_t i = 0; fine && i < session->library.count; i++)
@@ -101,18 +61,15 @@ bool session_open(Session *session, char *const *paths, size_t count, Error *err
     }
     for (size_t i = 0; fine && i < count; i++)
         fine = add_scene(session, paths[i], error);
-    fine = fine && scene_load(&session->scene, session->paths[0], error) &&
-           walk_fold(session, 0, error);
+    fine = fine && scene_load(&session->scene, session->paths[0], action_table, error) &&
+           play_steps(session, 0, error);
     if (!fine)
         session_close(session);
     return fine;
 }
 
 void session_close(Session *session) {
-    baseline_release(&session->baseline);
-    sheet_release(session->against);
-    sheet_release(session->before);
-    sheet_release(session->now);
+    states_release(session);
     entry_release(session->recipe.last);
     history_release(&session->history);
     scene_release(&session->scene);

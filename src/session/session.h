@@ -112,7 +112,8 @@ struct Session {
     Library library;
     char **paths; /* [scene_count]: the scenes that [ and ] walk */
     size_t scene_count;
-    Scene scene; /* the one shown */
+    Scene scene;                      /* the one shown */
+    const struct ActionSpec *actions; /* the table of those it understands */
     Recipe recipe;
     History history;
     bool joining; /* by the mouse, while it paints: an action joins the run begun */
@@ -173,9 +174,24 @@ enum { ZOOM_NUMBERS, ZOOM_CELLS, ZOOM_DOTS };
 size_t session_tile_edge(
     const Session *session); /* cells along the edge of a dot or tile */
 
-Place session_place(const Session *session);            /* record, layer, head shown */
-const Labels *session_labels(const Session *session);   /* of the shown record */
-const Options *session_options(const Session *session); /* of the shown layer */
+/* The record, layer and head shown; labels of the record; options of the layer. */
+static inline Place session_place(const Session *session) {
+    const Look *look = &session->look;
+    return (Place){.record = look->record, .layer = look->layer, .head = look->head};
+}
+
+static inline const Labels *session_labels(const Session *session) {
+    return &session->scene.labels[session->look.record];
+}
+
+static inline const Options *session_options(const Session *session) {
+    return &session->now->model.layers[session->look.layer].options;
+}
+
+/* The grid whose shape a grid has: delta has that of the grid that had the focus before. */
+static inline GridId session_shape(const Session *session, GridId grid) {
+    return grid == GRID_DELTA ? session->delta_of : grid;
+}
 
 /* The grids of this scene in the order of the pipeline (Tab's order); returns how many. */
 size_t session_grids(const Session *session, GridId grids[GRID_COUNT]);

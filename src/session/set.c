@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "session/inside.h"
+#include "session/internal.h"
 
 /* What an option's value asks of the model beyond its form. */
 static bool check_known(const Session *session, size_t layer, const Options *options,
@@ -77,7 +77,7 @@ static bool parse_layers(const Session *session, const Words *words, size_t at,
     *end = session->now->model.layer_count;
     if (words->count <= at)
         return true;
-    if (!argument_index(words->word[at], "layer", *end, first, error))
+    if (!parse_index(words->word[at], "layer", *end, first, error))
         return false;
     *end = *first + 1;
     return true;
@@ -146,6 +146,12 @@ bool set_apply(Session *session, const Words *words, Error *error) {
            set_layers(session, spec, words->word[2], first, end, error);
 }
 
+/* In lanes, set takes the value of one of them. */
+void set_tell(Session *session, const Words *words) {
+    if (!session->unchanged && session->look.compare)
+        notice_tell(session, "notice.taken", words->word[2]);
+}
+
 static const OptionSpec *find_listed(const char *name, Error *error) {
     const OptionSpec *spec = find_option(name, error);
     if (!spec || spec->kind == OPTION_CHOICE || spec->kind == OPTION_SCALE)
@@ -172,7 +178,7 @@ bool cycle_apply(Session *session, const Words *words, Error *error) {
         return false;
     if (back && strcmp(words->word[2], "back") != 0)
         return error_set(error, "cycle: %s: expected back or nothing", words->word[2]);
-    int count = (int)lane_count(spec);
+    int count = (int)option_values(spec);
     if (count == 0)
         return true;
     int present = option_choice(spec, session_options(session));
@@ -185,8 +191,8 @@ bool cycle_apply(Session *session, const Words *words, Error *error) {
 
 static bool swap_entries(Session *session, const Words *words, bool of_wo, Error *error) {
     size_t a, b, heads = session->now->model.layers[session->look.layer].heads;
-    if (!argument_index(words->word[1], "place in the order", heads, &a, error) ||
-        !argument_index(words->word[2], "place in the order", heads, &b, error))
+    if (!parse_index(words->word[1], "place in the order", heads, &a, error) ||
+        !parse_index(words->word[2], "place in the order", heads, &b, error))
         return false;
     session->unchanged = a == b;
     if (a == b)
@@ -205,4 +211,10 @@ bool swap_heads_apply(Session *session, const Words *words, Error *error) {
 
 bool swap_wo_apply(Session *session, const Words *words, Error *error) {
     return swap_entries(session, words, true, error);
+}
+
+void swap_tell(Session *session, const Words *words) {
+    (void)words;
+    if (session->unchanged)
+        notice_tell(session, "notice.one-head", "");
 }

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "session/inside.h"
+#include "session/internal.h"
 #include "session/work.h"
 
 static Place judged_place(const Session *session) {

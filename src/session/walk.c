@@ -4,132 +4,47 @@
 
 #include "base/memory.h"
 #include "base/path.h"
-#include "session/inside.h"
+#include "session/internal.h"
 #include "session/language.h"
-
-/* ---- playing lines ---- */
-
-bool walk_lines(Session *session, size_t step, Judge judge, void *context, Error *error) {
-    const Step *of = &session->scene.steps[step];
-    for (size_t i = 0; i < of->line_count; i++) {
-        const Line *line = &of->lines[i];
-        bool fine = true;
-        if (line->kind == LINE_ACTION) {
-            fine = apply_silently(session, &line->words, error);
-        } else if (judge) {
-            baseline_follow(session);
-            fine = judge(session, line, context, error);
-        }
-        if (!fine)
-            return error_locate(error, session->scene.path, line->number);
-    }
-    return true;
-}
-
-static void start(Session *session) {
-    sheet_release(session->now);
-    session->now = sheet_new(&session->scene);
-    baseline_release(&session->baseline);
-    look_reset(session);
-}
-
-/* What stands marked as changed is what the step's own lines change, however one came to it. */
-bool walk_fold(Session *session, size_t step, Error *error) {
-    marks_set(session, NULL);
-    session->run = false;
-    start(session);
-    for (size_t s = 0; s <= step; s++) {
-        if (s > 0 && s == step)
-            session->before = sheet_share(session->now);
-        if (!walk_lines(session, s, NULL, NULL, error))
-            return false;
-    }
-    baseline_follow(session);
-    look_clamp(session);
-    return true;
-}
-
-static bool judge_form(Session *session, const Line *line, void *context, Error *error) {
-    (void)context;
-    return line->kind == LINE_TOLERANCE || expect_check(session, &line->words, error);
-}
-
-static bool play_dry(Scene *scene, Error *error) {
-    Session play = {.scene = *scene};
-    bool fine = true;
-    start(&play);
-    for (size_t s = 0; fine && s <= scene->step_count; s++)
-        fine = walk_lines(&play, s, judge_form, NULL, error);
-    baseline_release(&play.baseline);
-    sheet_release(play.against);
-    sheet_release(play.now);
-    return fine;
-}
-
-bool scene_load(Scene *scene, const char *path, Error *error) {
-    if (!scene_read(scene, path, error))
-        return false;
-    if (play_dry(scene, error))
-        return true;
-    scene_release(scene);
-    *scene = (Scene){0};
-    return false;
-}
-
-/* ---- going somewhere ---- */
-
-bool walk_change_scene(Session *session, size_t index, Error *error) {
-    Scene scene;
-    if (index == session->recipe.scene)
-        return true;
-    if (!scene_load(&scene, session->paths[index], error))
-        return false;
-    sheet_release(session->now);
-    sheet_release(session->before);
-    baseline_release(&session->baseline);
-    session->now = session->before = NULL;
-    history_drop_states(&session->history);
-    scene_release(&session->scene);
-    session->scene = scene;
-    return true;
-}
 
 /* Shows a step as written, in this or another scene; edits since are kept for undo. */
 static bool go_to(Session *session, size_t scene, size_t step, Error *error) {
     bool left = session->recipe.last != NULL;
     Past old = history_present(session);
-    if (!walk_change_scene(session, scene, error)) {
+    if (!history_change_scene(session, scene, error)) {
         past_release(&old);
         return false;
     }
     entry_release(session->recipe.last);
     session->recipe = (Recipe){.scene = scene, .step = step};
-    bool fine = walk_fold(session, step, error);
+    bool fine = play_steps(session, step, error);
     if (left)
         history_keep(session, old);
     else
         past_release(&old);
     if (fine && left)
-        notice_set(session, false, message(session->look.lang, "notice.left"));
+        notice_tell(session, "notice.left", "");
     return fine;
 }
 
-static bool next(Session *session, Error *error) {
+bool next_apply(Session *session, const Words *words, Error *error) {
+    (void)words;
     const Recipe *at = &session->recipe;
     if (at->step < session->scene.step_count)
         return go_to(session, at->scene, at->step + 1, error);
     if (at->scene + 1 < session->scene_count)
         return go_to(session, at->scene + 1, 0, error);
-    notice_set(session, false, message(session->look.lang, "notice.last"));
+    notice_tell(session, "notice.last", "");
     return true;
 }
 
-static bool prev(Session *session, Error *error) {
+bool prev_apply(Session *session, const Words *words, Error *error) {
+    (void)words;
     const Recipe *at = &session->recipe;
     if (at->step > 0)
         return go_to(session, at->scene, at->step - 1, error);
     if (at->scene == 0) {
-        notice_set(session, false, message(session->look.lang, "notice.first"));
+        notice_tell(session, "notice.first", "");
         return true;
     }
     return go_to(session, at->scene - 1, 0, error) &&
@@ -139,13 +54,9 @@ static bool prev(Session *session, Error *error) {
 
 bool step_apply(Session *session, const Words *words, Error *error) {
     size_t step, count = session->scene.step_count;
-    if (strcmp(words->word[0], "next") == 0)
-        return next(session, error);
-    if (strcmp(words->word[0], "prev") == 0)
-        return prev(session, error);
     if (strcmp(words->word[1], "0") == 0)
         return go_to(session, session->recipe.scene, 0, error);
-    return argument_index(words->word[1], "step", count, &step, error) &&
+    return parse_index(words->word[1], "step", count, &step, error) &&
            go_to(session, session->recipe.scene, step + 1, error);
 }
 
@@ -182,9 +93,9 @@ bool scene_apply(Session *session, const Words *words, Error *error) {
     if (to == count && !joined)
         return error_set(error, "no such scene \"%s\"; list shows which there are", word);
     if (to == at && strcmp(word, "next") == 0)
-        notice_set(session, false, message(session->look.lang, "notice.last"));
+        notice_tell(session, "notice.last", "");
     else if (to == at && strcmp(word, "prev") == 0)
-        notice_set(session, false, message(session->look.lang, "notice.first"));
+        notice_tell(session, "notice.first", "");
     else if (!go_to(session, to, 0, error)) {
         if (joined) /* one that does not open is not walked into again */
             free(session->paths[--session->scene_count]);

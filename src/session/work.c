@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "session/inside.h"
+#include "session/internal.h"
 
 enum {
     SMALL = 1 << 14,         /* cells of a head that are walked at once */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "scene/number.h"
-#include "session/inside.h"
+#include "session/internal.h"
 #include "session/language.h"
 
 const char *const theme_names[] = {"dark", "light", "contrast", "mono", NULL};
@@ -19,7 +19,7 @@ static bool choose(const char *word, const char *what, size_t count, size_t *ind
     else if (strcmp(word, "prev") == 0)
         *index = *index ? *index - 1 : 0;
     else
-        return argument_index(word, what, count, index, error);
+        return parse_index(word, what, count, index, error);
     return true;
 }
 
@@ -66,7 +66,8 @@ static int word_index(const char *const *list, const char *word) {
     return -1;
 }
 
-static bool digits(Session *session, const char *word, Error *error) {
+bool digits_apply(Session *session, const Words *words, Error *error) {
+    const char *word = words->word[1];
     static const char *const names[] = {"auto", "3", "4", "6", NULL};
     static const int values[] = {0, 3, 4, 6};
     int index = word_index(names, word);
@@ -77,6 +78,15 @@ static bool digits(Session *session, const char *word, Error *error) {
         return error_set(error, "digits: \"%s\": expected auto, 3, 4, 6 or next", word);
     session->look.digits = values[index];
     return true;
+}
+
+void digits_tell(Session *session, const Words *words) {
+    char digits[8];
+    int count = session->look.digits;
+    (void)words;
+    session->digits_wanted = count;
+    snprintf(digits, sizeof digits, "%d", count);
+    notice_tell(session, count ? "notice.digits" : "notice.digits-auto", digits);
 }
 
 static bool named(const char *what, const char *const *names, int count, const char *word,
@@ -93,15 +103,22 @@ static bool named(const char *what, const char *const *names, int count, const c
     return true;
 }
 
-static bool theme(Session *session, const char *word, Error *error) {
-    return named("theme", theme_names, 4, word, &session->look.theme, error);
+bool theme_apply(Session *session, const Words *words, Error *error) {
+    return named("theme", theme_names, 4, words->word[1], &session->look.theme, error);
 }
 
-static bool lang(Session *session, const char *word, Error *error) {
-    return named("lang", lang_names, LANG_COUNT, word, &session->look.lang, error);
+void theme_tell(Session *session, const Words *words) {
+    (void)words;
+    notice_tell(session, "notice.theme", theme_names[session->look.theme]);
 }
 
-static bool delta(Session *session, const char *word, Error *error) {
+bool lang_apply(Session *session, const Words *words, Error *error) {
+    return named("lang", lang_names, LANG_COUNT, words->word[1], &session->look.lang,
+                 error);
+}
+
+bool delta_apply(Session *session, const Words *words, Error *error) {
+    const char *word = words->count > 1 ? words->word[1] : "";
     static const char *const states[] = {"off", "on", NULL};
     int index = *word ? word_index(states, word) : !session->look.delta;
     if (index < 0)
@@ -135,7 +152,8 @@ size_t session_tile_edge(const Session *session) {
     return level > ZOOM_DOTS ? (size_t)1 << (level - ZOOM_DOTS) : 1;
 }
 
-static bool zoom(Session *session, const char *word, Error *error) {
+bool zoom_apply(Session *session, const Words *words, Error *error) {
+    const char *word = words->word[1];
     enum { LEVELS = 40 };
     long level = shown_zoom(session);
     if (strcmp(word, "in") == 0)
@@ -158,7 +176,8 @@ static void focus_weights(Session *session) {
     look_clamp(session);
 }
 
-static bool compare(Session *session, const char *word, Error *error) {
+bool compare_apply(Session *session, const Words *words, Error *error) {
+    const char *word = words->word[1];
     const OptionSpec *spec = option_find(word);
     if (strcmp(word, "off") == 0) {
         session->look.compare = NULL;
@@ -169,27 +188,21 @@ static bool compare(Session *session, const char *word, Error *error) {
                          "compare: \"%s\": expected an option with a list of values,"
                          " or off",
                          word);
-    for (size_t i = 0; i < lane_count(spec); i++)
+    for (size_t i = 0; i < option_values(spec); i++)
         if (!set_allowed(session, spec, spec->values[i], error))
             return false;
     session->look.compare = spec;
+    /* What comes before the masking does not differ between lanes. */
     if (session->look.grid < GRID_MASKED || session->look.grid > GRID_Y)
-        focus_weights(
-            session); /* what comes before the masking is the same in every lane */
+        focus_weights(session);
     int present = option_choice(spec, session_options(session));
     session->look.lane = present < 0 ? 0 : (size_t)present;
     return true;
 }
 
-size_t lane_count(const OptionSpec *spec) {
-    size_t count = 0;
-    while (spec && spec->values && spec->values[count])
-        count++;
-    return count;
-}
-
-static bool lane(Session *session, const char *word, Error *error) {
-    size_t count = lane_count(session->look.compare);
+bool lane_apply(Session *session, const Words *words, Error *error) {
+    const char *word = words->word[1];
+    size_t count = option_values(session->look.compare);
     if (!count)
         return error_set(error, "lane: nothing is compared; compare OPTION opens lanes");
     if (strcmp(word, "next") == 0)
@@ -197,11 +210,25 @@ static bool lane(Session *session, const char *word, Error *error) {
     else if (strcmp(word, "prev") == 0)
         session->look.lane = (session->look.lane + count - 1) % count;
     else
-        return argument_index(word, "lane", count, &session->look.lane, error);
+        return parse_index(word, "lane", count, &session->look.lane, error);
     return true;
 }
 
-static bool hide(Session *session, const char *word, Error *error) {
+bool session_covered(const Session *session, GridId grid) {
+    if (!session->covered)
+        return false;
+    if (session->covered & GRID_BIT(grid))
+        return true;
+    if (grid == GRID_DELTA)
+        return session_covered(session, session->delta_of);
+    for (unsigned g = 0; g < GRID_COUNT; g++)
+        if (grid_table[grid].made_of & GRID_BIT(g) && session_covered(session, (GridId)g))
+            return true;
+    return false;
+}
+
+bool hide_apply(Session *session, const Words *words, Error *error) {
+    const char *word = words->count > 1 ? words->word[1] : "";
     GridId grid = session->look.grid;
     Place place;
     if (*word && !session_find_grid(session, word, &grid, &place, error))
@@ -210,46 +237,45 @@ static bool hide(Session *session, const char *word, Error *error) {
     return true;
 }
 
-static bool reveal(Session *session, const char *word, Error *error) {
-    (void)word;
+bool reveal_apply(Session *session, const Words *words, Error *error) {
+    (void)words;
     (void)error;
     session->covered = 0;
     return true;
 }
 
-static bool overlay(Session *session, Overlay wanted) {
+void overlay_toggle(Session *session, Overlay wanted) {
     Look *look = &session->look;
     look->overlay = look->overlay == wanted ? OVERLAY_NONE : wanted;
     look->scroll = look->choice = 0;
     look->filter[0] = '\0';
     if (wanted == OVERLAY_LIST)
         look->choice = session->recipe.scene;
-    return true;
 }
 
-static bool blank(Session *session, const char *word, Error *error) {
-    (void)word;
+bool blank_apply(Session *session, const Words *words, Error *error) {
+    (void)words;
     (void)error;
     session->look.blank = !session->look.blank;
     return true;
 }
 
-static bool repaint(Session *session, const char *word, Error *error) {
-    (void)word;
+bool repaint_apply(Session *session, const Words *words, Error *error) {
+    (void)words;
     (void)error;
     session->repaint = true;
     return true;
 }
 
-static bool suspend(Session *session, const char *word, Error *error) {
-    (void)word;
+bool suspend_apply(Session *session, const Words *words, Error *error) {
+    (void)words;
     (void)error;
     session->suspend = true;
     return true;
 }
 
-static bool quit(Session *session, const char *word, Error *error) {
-    (void)word;
+bool quit_apply(Session *session, const Words *words, Error *error) {
+    (void)words;
     (void)error;
     session->quit = !session->unsaved || session->asking;
     session->asking = !session->quit;
@@ -258,7 +284,8 @@ static bool quit(Session *session, const char *word, Error *error) {
     return true;
 }
 
-static bool prompt(Session *session, const char *word, Error *error) {
+bool prompt_apply(Session *session, const Words *words, Error *error) {
+    const char *word = words->count > 1 ? words->word[1] : "";
     (void)error;
     Prompt *at = &session->prompt;
     text_clear(&at->text);
@@ -270,31 +297,4 @@ static bool prompt(Session *session, const char *word, Error *error) {
     at->chosen = 0;
     at->recalled = at->history.count;
     return true;
-}
-
-static const struct {
-    const char *name;
-    bool (*apply)(Session *, const char *,
-                  Error *); /* NULL: opens or closes the overlay */
-    Overlay overlay;
-} look_table[] = {
-    {"digits", digits, OVERLAY_NONE},   {"theme", theme, OVERLAY_NONE},
-    {"lang", lang, OVERLAY_NONE},       {"delta", delta, OVERLAY_NONE},
-    {"zoom", zoom, OVERLAY_NONE},       {"compare", compare, OVERLAY_NONE},
-    {"lane", lane, OVERLAY_NONE},       {"hide", hide, OVERLAY_NONE},
-    {"reveal", reveal, OVERLAY_NONE},   {"blank", blank, OVERLAY_NONE},
-    {"repaint", repaint, OVERLAY_NONE}, {"suspend", suspend, OVERLAY_NONE},
-    {"quit", quit, OVERLAY_NONE},       {"prompt", prompt, OVERLAY_NONE},
-    {"help", NULL, OVERLAY_HELP},       {"list", NULL, OVERLAY_LIST},
-    {"text", NULL, OVERLAY_TEXT},       {"explain", NULL, OVERLAY_EXPLAIN},
-    {"ledger", NULL, OVERLAY_LEDGER},   {"findings", NULL, OVERLAY_FINDINGS},
-};
-
-bool look_apply(Session *session, const Words *words, Error *error) {
-    const char *word = words->count > 1 ? words->word[1] : "";
-    for (size_t i = 0; i < sizeof look_table / sizeof *look_table; i++)
-        if (strcmp(look_table[i].name, words->word[0]) == 0)
-            return look_table[i].apply ? look_table[i].apply(session, word, error)
-                                       : overlay(session, look_table[i].overlay);
-    return error_set(error, "no such action \"%s\"", words->word[0]);
 }

@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "scene/number.h"
-#include "session/inside.h"
+#include "session/internal.h"
 
-bool argument_index(const char *word, const char *what, size_t count, size_t *index,
-                    Error *error) {
+bool parse_index(const char *word, const char *what, size_t count, size_t *index,
+                 Error *error) {
     long number;
     if (!number_whole(word, 1, (long)count, &number, NULL))
         return count == 1
@@ -16,7 +16,7 @@ bool argument_index(const char *word, const char *what, size_t count, size_t *in
     return true;
 }
 
-bool argument_based(const Session *session, const char *word, const char *what,
+bool parse_position(const Session *session, const char *word, const char *what,
                     size_t count, size_t *index, Error *error) {
     long base = session->scene.base, number;
     if (!number_whole(word, base, base + (long)count - 1, &number, NULL))
@@ -26,14 +26,10 @@ bool argument_based(const Session *session, const char *word, const char *what,
     return true;
 }
 
-bool argument_number(const char *word, double *value, Error *error) {
-    return number_parse(word, value, error);
-}
-
-bool argument_numbers(const Words *words, size_t first, size_t count, double *numbers,
-                      Error *error) {
+bool parse_numbers(const Words *words, size_t first, size_t count, double *numbers,
+                   Error *error) {
     for (size_t i = 0; i < count; i++)
-        if (!argument_number(words->word[first + i], &numbers[i], error))
+        if (!number_parse(words->word[first + i], &numbers[i], error))
             return false;
     return true;
 }

@@ -1,0 +1,164 @@
+/* The states that a session compares: now, before the last change, and against a baseline. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "session/internal.h"
+#include "session/work.h"
+
+/* ---- the baseline ---- */
+
+void baseline_release(Baseline *baseline) {
+    sheet_release(baseline->sheet);
+    *baseline = (Baseline){0};
+}
+
+/* The numbers as they were under the rule as it is. */
+static Sheet *under_present_rule(const Session *session) {
+    Sheet *against = sheet_share(session->baseline.sheet);
+    const Model *now = &session->now->model;
+    Model *model = &sheet_write(&against)->model;
+    for (size_t l = 0; l < model->layer_count; l++) {
+        const Layer *rule = &now->layers[l];
+        Layer *layer = &model->layers[l];
+        layer->options = rule->options;
+        layer->force_count = 0;
+        for (size_t f = 0; f < rule->force_count; f++)
+            layer_force(layer, rule->forces[f].query, rule->forces[f].key,
+                        rule->forces[f].open);
+    }
+    return against;
+}
+
+void baseline_follow(Session *session) {
+    session_judge_anew(session);
+    sheet_release(session->against);
+    session->against = NULL;
+    if (session->baseline.kind == BASELINE_PIN)
+        session->against = sheet_share(session->baseline.sheet);
+    if (session->baseline.kind == BASELINE_PERTURB)
+        session->against = under_present_rule(session);
+}
+
+bool pin_apply(Session *session, const Words *words, Error *error) {
+    (void)words;
+    (void)error;
+    baseline_release(&session->baseline);
+    session->baseline =
+        (Baseline){.kind = BASELINE_PIN, .sheet = sheet_share(session->now)};
+    return true;
+}
+
+void pin_tell(Session *session, const Words *words) {
+    (void)words;
+    if (!session->unchanged)
+        notice_tell(session, "notice.pinned", "");
+}
+
+bool unpin_apply(Session *session, const Words *words, Error *error) {
+    (void)words;
+    (void)error;
+    session->unchanged = session->baseline.kind == BASELINE_NONE;
+    baseline_release(&session->baseline);
+    session->look.delta = false;
+    if (session->look.grid == GRID_DELTA)
+        session->look.grid = session->delta_of;
+    return true;
+}
+
+void unpin_tell(Session *session, const Words *words) {
+    (void)words;
+    if (!session->unchanged)
+        notice_tell(session, "notice.unpinned", "");
+}
+
+/* ---- the state before the last change ---- */
+
+void forget_derived(const Session *session, Sheet *sheet) {
+    if (!sheet || sheet == session->now || sheet == session->before ||
+        sheet == session->against || sheet == session->baseline.sheet)
+        return;
+    sheet_forget(sheet);
+}
+
+void marks_set(Session *session, Sheet *sheet) {
+    Sheet *old = session->before;
+    session->before = sheet;
+    forget_derived(session, old);
+    sheet_release(old);
+}
+
+void states_release(Session *session) {
+    baseline_release(&session->baseline);
+    sheet_release(session->against);
+    sheet_release(session->before);
+    sheet_release(session->now);
+    session->against = session->before = session->now = NULL;
+}
+
+/* ---- numbers compared ---- */
+
+/* One cell of a sheet, if the sheet has it. */
+typedef struct Found {
+    bool there;
+    double number;
+    RowState state;
+} Found;
+
+static Found find_cell(Sheet *sheet, GridId grid, Place place, size_t row, size_t col) {
+    Found found = {0};
+    found.there =
+        sheet && grid != GRID_DELTA && place.record < sheet->model.record_count &&
+        place.layer < sheet->model.layer_count && grid_exists(sheet, grid, place, NULL) &&
+        row < grid_rows(sheet, grid, place) && col < grid_cols(sheet, grid, place);
+    if (found.there)
+        found.number = grid_cell(sheet, grid, place, row, col, &found.state);
+    return found;
+}
+
+bool session_was(const Session *session, GridId grid, Place place, size_t row, size_t col,
+                 double *number) {
+    Found was = find_cell(session->before, grid, place, row, col);
+    *number = was.number;
+    return was.there && was.state != ROWSTATE_UNDEFINED;
+}
+
+bool session_changed(const Session *session, GridId grid, Place place, size_t row,
+                     size_t col) {
+    if (!session->before || session->before == session->now)
+        return false;
+    Found was = find_cell(session->before, grid, place, row, col);
+    Found now = find_cell(session->now, grid, place, row, col);
+    if (!was.there || !now.there)
+        return false;
+    if (now.state != was.state)
+        return true;
+    return now.state != ROWSTATE_UNDEFINED && !same_bits(now.number, was.number);
+}
+
+bool session_delta(const Session *session, GridId grid, Place place, size_t row,
+                   double *numbers) {
+    GridSpan all = {0, grid_cols(session->now, grid, place), numbers};
+    return session_delta_span(session, grid, place, row, all);
+}
+
+bool session_delta_span(const Session *session, GridId grid, Place place, size_t row,
+                        GridSpan span) {
+    Sheet *against = session->against;
+    if (!against || !grid_exists(against, grid, place, NULL) ||
+        row >= grid_rows(against, grid, place) ||
+        row >= grid_rows(session->now, grid, place))
+        return false;
+    size_t old_cols = grid_cols(against, grid, place);
+    size_t left = old_cols > span.first ? old_cols - span.first : 0;
+    GridSpan old = {span.first, span.count < left ? span.count : left, NULL};
+    old.numbers = memory_new(old.count, sizeof *old.numbers);
+    bool fine = grid_span(against, grid, place, row, old) != ROWSTATE_UNDEFINED &&
+                grid_span(session->now, grid, place, row, span) != ROWSTATE_UNDEFINED;
+    for (size_t c = 0; fine && c < span.count; c++) {
+        double now = span.numbers[c], was = c < old.count ? old.numbers[c] : NAN;
+        span.numbers[c] = c < old.count && same_bits(now, was) ? 0 : now - was;
+    }
+    free(old.numbers);
+    return fine;
+}

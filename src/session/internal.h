@@ -1,0 +1,125 @@
+/* Functions that the files of this folder share, and that nobody else needs. */
+#ifndef SESSION_INTERNAL_H
+#define SESSION_INTERNAL_H
+
+#include "base/minmax.h"
+#include "session/action.h"
+
+/* ---- the functions of the table of actions ---- */
+
+#define ACTION(name, usage, least, most, flags, apply, offers, after) Action apply;
+#define OVERLAY(name, overlay)
+#include "actions.def"
+#undef ACTION
+#undef OVERLAY
+
+void set_tell(Session *session, const Words *words);
+void swap_tell(Session *session, const Words *words);
+void pin_tell(Session *session, const Words *words);
+void unpin_tell(Session *session, const Words *words);
+void perturb_tell(Session *session, const Words *words);
+void digits_tell(Session *session, const Words *words);
+void theme_tell(Session *session, const Words *words);
+
+/* ---- parse.c: words to numbers, with the errors that users see ---- */
+
+/* A number from 1 to count; *index counts from 0. what names it: "head", "record" … */
+bool parse_index(const char *word, const char *what, size_t count, size_t *index,
+                 Error *error);
+/* A position or component as the scene counts it; *index counts from 0. */
+bool parse_position(const Session *session, const char *word, const char *what,
+                    size_t count, size_t *index, Error *error);
+/* count words from the first on, into numbers. */
+bool parse_numbers(const Words *words, size_t first, size_t count, double *numbers,
+                   Error *error);
+
+/* ---- notice.c ---- */
+
+void notice_set(Session *session, bool trouble, const char *text);
+/* The message with that id, whose first argument may be the word. */
+void notice_tell(Session *session, const char *id, const char *word);
+void notice_error(Session *session, const Error *error);
+
+/* ---- edit.c, edit_lists.c ---- */
+
+/* Whether a number typed at a cell of the grid goes somewhere: into itself, or into the scores or
+ * targets behind it. If not, error says why. */
+bool edit_takes(const Session *session, GridId grid, Error *error);
+/* Writes a row of an input of the first layer, all heads side by side. */
+void edit_write_row(Session *session, RecordPart part, size_t record, size_t row,
+                    const double *numbers);
+/* "edit padding 3 1": false with *done unset where the second word is no such list. */
+bool edit_list(Session *session, const Words *words, bool *done, Error *error);
+
+/* ---- set.c ---- */
+
+/* Whether all layers may have that value of an option; it must be one of its own. */
+bool set_allowed(const Session *session, const OptionSpec *spec, const char *word,
+                 Error *error);
+
+/* ---- cursor.c, display.c ---- */
+
+/* Keeps the cursor and the shown place inside what exists. */
+void look_clamp(Session *session);
+/* Shows the first record, layer and head, with the cursor on the first cell of weights. */
+void look_reset(Session *session);
+/* Opens what covers the screen, or closes it. */
+void overlay_toggle(Session *session, Overlay wanted);
+
+/* ---- baseline.c ---- */
+
+void baseline_release(Baseline *baseline);
+/* Makes `against` anew from the baseline and the present rule. */
+void baseline_follow(Session *session);
+/* Marks are made against the sheet from now on; takes the caller's share. */
+void marks_set(Session *session, Sheet *sheet);
+/* Drops what was derived of a sheet that is neither shown nor compared with. */
+void forget_derived(const Session *session, Sheet *sheet);
+/* Releases now, before, against and the baseline. */
+void states_release(Session *session);
+
+/* ---- expect.c ---- */
+
+/* Checks the form of an expect against the session as it is now. */
+bool expect_check(const Session *session, const Words *words, Error *error);
+/* Whether it holds; if not, found says what is there instead. Not for expect,error. */
+bool expect_holds(const Session *session, const Words *words, double tolerance,
+                  Error *found);
+
+/* ---- play.c: actions without history ---- */
+
+const ActionSpec *action_in(const ActionSpec *table, const char *name); /* NULL: none */
+/* The action that words name, if they are as many as it takes; NULL: error says why. */
+const ActionSpec *action_checked(const Session *session, const Words *words,
+                                 Error *error);
+/* Performs an action without history, marks or notice, as steps and replays do. */
+bool action_perform(Session *session, const Words *words, Error *error);
+
+/* The scene as its data rows give it, with nothing done to it. */
+void play_start(Session *session);
+/* Applies the lines of one step to the present state; judge gets each expect and tolerance. */
+typedef bool (*Judge)(Session *session, const Line *line, void *context, Error *error);
+bool play_lines(Session *session, size_t step, Judge judge, void *context, Error *error);
+/* Shows a step of the scene as written: plays the lines of steps 0 to step. */
+bool play_steps(Session *session, size_t step, Error *error);
+/* Reads a scene and plays it dry: every action must apply, and every expect be well formed. */
+bool scene_load(Scene *scene, const char *path, const ActionSpec *actions, Error *error);
+/* Loads scene `index` of the list in the place of the present one, without a state: play_steps
+ * has to follow. On failure nothing has changed. */
+bool play_scene(Session *session, size_t index, Error *error);
+/* One more scene to walk to, behind the others. */
+void session_add_path(Session *session, const char *path);
+
+/* ---- history.c ---- */
+
+void entry_release(Entry *entry);
+/* The entries up to the last, the oldest first; the caller frees the list. */
+const Entry **entry_list(const Entry *last, size_t *count);
+Past history_present(const Session *session);   /* the state now; the caller owns it */
+void history_keep(Session *session, Past past); /* takes a state that undo goes back to */
+void past_release(Past *past);
+void history_release(History *history);
+/* play_scene where it is another one; drops the states that history kept of the scene before. */
+bool history_change_scene(Session *session, size_t index, Error *error);
+
+#endif

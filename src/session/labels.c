@@ -1,0 +1,63 @@
+/* Labels of rows and columns as the screen writes them. */
+#include "session/internal.h"
+
+long session_number_of(const Session *session, Axis axis, size_t index) {
+    return axis == AXIS_SINGLE ? 1 : session->scene.base + (long)index;
+}
+
+/* "h2", or "h2.1" where a head has several components; order: which head stands where. */
+static void joined_label(const Session *session, GridId grid, size_t index, Text *text) {
+    const GridSpec *spec = &grid_table[grid];
+    const Layer *layer = &session->now->model.layers[session->look.layer];
+    bool of_wo = spec->rows == AXIS_JOINED;
+    bool parameter = spec->input == GRID_OF_LAYER && !of_wo;
+    size_t count = of_wo ? grid_rows(session->now, grid, session_place(session))
+                         : grid_cols(session->now, grid, session_place(session));
+    size_t heads = spec->kv_heads ? layer->kv_heads : layer->heads;
+    size_t width = count / heads ? count / heads : 1, block = index / width;
+    const Permutation *order =
+        of_wo ? &layer->options.wo_order : &layer->options.head_order;
+    if (!parameter && block < order->count)
+        block = order->entry[block];
+    text_format(text, "h%zu", block + 1);
+    if (width > 1)
+        text_format(text, ".%ld", session->scene.base + (long)(index % width));
+}
+
+static void label_of(const Session *session, GridId grid, Axis axis, size_t index,
+                     Text *text) {
+    const Labels *labels = session_labels(session);
+    switch (axis) {
+    case AXIS_QUERY:
+        text_append(text, labels->query_tokens[index]);
+        return;
+    case AXIS_KEY:
+        text_append(text, labels->tokens[index]);
+        return;
+    case AXIS_OUTPUT:
+        if (index < session->scene.model.candidates) {
+            text_append(text, session->scene.candidates[index]);
+            return;
+        }
+        text_format(text, "%ld", session_number_of(session, axis, index));
+        return;
+    case AXIS_COMPONENT:
+        text_format(text, "%ld", session_number_of(session, axis, index));
+        return;
+    case AXIS_JOINED:
+        joined_label(session, grid, index, text);
+        return;
+    case AXIS_SINGLE:
+        return;
+    }
+}
+
+void session_row_label(const Session *session, GridId grid, size_t row, Text *text) {
+    GridId of = session_shape(session, grid);
+    label_of(session, of, grid_table[of].rows, row, text);
+}
+
+void session_col_label(const Session *session, GridId grid, size_t col, Text *text) {
+    GridId of = session_shape(session, grid);
+    label_of(session, of, grid_table[of].cols, col, text);
+}

@@ -1,0 +1,132 @@
+/* Actions performed without history: by the user's line, by a scene's steps, and by replays. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "session/internal.h"
+
+/* ---- one action ---- */
+
+const ActionSpec *action_in(const ActionSpec *table, const char *name) {
+    while (table->name && strcmp(table->name, name) != 0)
+        table++;
+    return table->name ? table : NULL;
+}
+
+const ActionSpec *action_checked(const Session *session, const Words *words,
+                                 Error *error) {
+    if (words->count == 0) {
+        error_set(error, "an action is missing; ? shows them");
+        return NULL;
+    }
+    const ActionSpec *spec = action_in(session->actions, words->word[0]);
+    int given = (int)words->count - 1;
+    if (!spec)
+        error_set(error, "no such action \"%s\"; ? and --help-actions show them",
+                  words->word[0]);
+    else if (given > spec->most && spec->apply == edit_apply)
+        error_set(error, "edit: an expression with blanks is one word in quotes,"
+                         " as in \"1 + 1\"");
+    else if (given < spec->least || (spec->most >= 0 && given > spec->most))
+        error_set(error, "%s: %d argument%s, expected: %s%s%s", spec->name, given,
+                  given == 1 ? "" : "s", spec->name, *spec->usage ? " " : "",
+                  spec->usage);
+    else
+        return spec;
+    return NULL;
+}
+
+bool action_perform(Session *session, const Words *words, Error *error) {
+    const ActionSpec *spec = action_checked(session, words, error);
+    if (!spec || (spec->apply && !spec->apply(session, words, error)))
+        return false;
+    if (!spec->apply)
+        overlay_toggle(session, spec->overlay);
+    look_clamp(session);
+    return true;
+}
+
+/* ---- steps ---- */
+
+bool play_lines(Session *session, size_t step, Judge judge, void *context, Error *error) {
+    const Step *of = &session->scene.steps[step];
+    for (size_t i = 0; i < of->line_count; i++) {
+        const Line *line = &of->lines[i];
+        bool fine = true;
+        if (line->kind == LINE_ACTION) {
+            fine = action_perform(session, &line->words, error);
+        } else if (judge) {
+            baseline_follow(session);
+            fine = judge(session, line, context, error);
+        }
+        if (!fine)
+            return error_locate(error, session->scene.path, line->number);
+    }
+    return true;
+}
+
+void play_start(Session *session) {
+    sheet_release(session->now);
+    session->now = sheet_new(&session->scene);
+    baseline_release(&session->baseline);
+    look_reset(session);
+}
+
+/* What stands marked as changed is what the step's own lines change, however one came to it. */
+bool play_steps(Session *session, size_t step, Error *error) {
+    marks_set(session, NULL);
+    session->run = false;
+    play_start(session);
+    for (size_t s = 0; s <= step; s++) {
+        if (s > 0 && s == step)
+            session->before = sheet_share(session->now);
+        if (!play_lines(session, s, NULL, NULL, error))
+            return false;
+    }
+    baseline_follow(session);
+    look_clamp(session);
+    return true;
+}
+
+static bool judge_form(Session *session, const Line *line, void *context, Error *error) {
+    (void)context;
+    return line->kind == LINE_TOLERANCE || expect_check(session, &line->words, error);
+}
+
+static bool play_dry(Scene *scene, const ActionSpec *actions, Error *error) {
+    Session play = {.scene = *scene, .actions = actions};
+    bool fine = true;
+    play_start(&play);
+    for (size_t s = 0; fine && s <= scene->step_count; s++)
+        fine = play_lines(&play, s, judge_form, NULL, error);
+    states_release(&play);
+    return fine;
+}
+
+/* ---- scenes ---- */
+
+bool scene_load(Scene *scene, const char *path, const ActionSpec *actions, Error *error) {
+    if (!scene_read(scene, path, error))
+        return false;
+    if (play_dry(scene, actions, error))
+        return true;
+    scene_release(scene);
+    *scene = (Scene){0};
+    return false;
+}
+
+bool play_scene(Session *session, size_t index, Error *error) {
+    Scene scene;
+    if (!scene_load(&scene, session->paths[index], session->actions, error))
+        return false;
+    states_release(session);
+    scene_release(&session->scene);
+    session->scene = scene;
+    return true;
+}
+
+void session_add_path(Session *session, const char *path) {
+    session->paths =
+        memory_resize(session->paths, session->scene_count + 1, sizeof *session->paths);
+    session->paths[session->scene_count++] = memory_string(path);
+}
