@@ -291,6 +291,36 @@ static void check_decoding(const char text[4]) {
     MUST(bytes || (!utf8_valid(text, 4, &bad) && bad == 0));
 }
 
+START_TEST(a_pen_counts_the_columns_that_it_would_write) {
+    static const char *const texts[] = {"", "red → key", "名前 2", "a\tb", "e\xcc\x81"};
+    Frame frame;
+    frame_init(&frame, 8, 1);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        for (int end = 0; end <= 9; end++) {
+            Pen pen = {.frame = &frame, .x = 1, .end = end},
+                counting = {.x = 1, .end = end};
+            pen_format(&pen, ROLE_BASE, "%s!", texts[i]);
+            pen_format(&counting, ROLE_BASE, "%s!", texts[i]);
+            ck_assert_int_eq(pen.x, counting.x);
+            ck_assert_int_le(pen.x, end > 1 ? end : 1);
+        }
+    frame_release(&frame);
+}
+END_TEST
+
+START_TEST(a_pen_writes_whole_words_or_none) {
+    Frame frame;
+    frame_init(&frame, 8, 1);
+    frame.ascii = true;
+    Pen pen = {.frame = &frame, .end = 6};
+    ck_assert(pen_whole(&pen, ROLE_BASE, "√2"));
+    ck_assert(!pen_whole(&pen, ROLE_BASE, "→"));
+    ck_assert_int_eq(pen.x, 5);
+    check_line(&frame, 0, "sqrt2   ");
+    frame_release(&frame);
+}
+END_TEST
+
 START_TEST(the_region_that_was_drawn_last_is_found_and_counts_its_cells) {
     Frame frame;
     frame_init(&frame, 40, 20);
@@ -453,6 +483,8 @@ Suite *frame_suite(void) {
     tcase_add_test(tests, long_formatted_text_is_whole);
     tcase_add_test(tests, restyling_changes_colors_and_no_glyph);
     tcase_add_test(tests, frames_differ_in_size_cells_or_cursor);
+    tcase_add_test(tests, a_pen_counts_the_columns_that_it_would_write);
+    tcase_add_test(tests, a_pen_writes_whole_words_or_none);
     tcase_add_test(tests, the_region_that_was_drawn_last_is_found_and_counts_its_cells);
     tcase_add_test(tests, bytes_are_utf8_or_one_replacement_each);
     tcase_add_test(tests, every_character_survives_encoding_and_decoding);

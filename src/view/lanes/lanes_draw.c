@@ -9,7 +9,6 @@
 #include "session/language.h"
 #include "view/lanes/lanes.h"
 #include "frame/page.h"
-#include "view/screen/legend.h"
 #include "view/screen/words.h"
 
 enum { VERDICT_DECIMALS = 6, LANE_TEXT = 200, LEAST_SLOT = 12, BAR = 27 };

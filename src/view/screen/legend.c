@@ -1,5 +1,5 @@
-/* See legend.h. */
-#include "view/screen/legend.h"
+/* The legend explains the signs that occur on this screen. */
+#include "view/screen/screen.h"
 
 #include <stdio.h>
 

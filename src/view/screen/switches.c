@@ -10,7 +10,6 @@
 #include "session/action.h"
 #include "session/language.h"
 #include "session/work.h"
-#include "view/screen/legend.h"
 #include "view/screen/words.h"
 
 enum { SWITCHES_MAX = 48, SWITCH_TEXT = 64, LONG_NUMBER = 6 };

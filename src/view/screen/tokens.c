@@ -9,7 +9,6 @@
 #include "base/utf8.h"
 #include "session/language.h"
 #include "view/screen/screen.h"
-#include "view/screen/legend.h"
 
 enum { ONE_LINE = 4, ITEM_GAP = 4, WIDE_GAP = 3, ITEM_TEXT = 400 };
 
