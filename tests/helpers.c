@@ -110,3 +110,11 @@ unsigned long long digest(const Session *session) {
                                 (Place){.record = r, .layer = l, .head = h}, &sum);
     return sum;
 }
+
+bool frame_same(const Frame *a, const Frame *b) {
+    bool same = a->width == b->width && a->height == b->height &&
+                a->cursor_x == b->cursor_x && a->cursor_y == b->cursor_y;
+    for (int y = 0; same && y < a->height; y++)
+        same = frame_line_same(a, b, y);
+    return same;
+}

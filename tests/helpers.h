@@ -2,6 +2,7 @@
 #ifndef HELPERS_H
 #define HELPERS_H
 
+#include "frame/frame.h"
 #include "session/mouse.h"
 #include "session/session.h"
 
@@ -28,5 +29,8 @@ double cell_at(const Session *session, GridId grid, size_t row, size_t col);
 
 /* Every number of every grid of every record, layer and head, as bits, in one digest. */
 unsigned long long digest(const Session *session);
+
+/* Whether size, cells and cursor are equal. */
+bool frame_same(const Frame *a, const Frame *b);
 
 #endif

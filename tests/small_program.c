@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "output/curses.h"
+#include "output/signals.h"
 
 /* What the small program shows: its size and depth, all entries, and on the last line the keys so
  * far. ncurses paints from top to bottom, so a test that sees a new key sees all of the frame. */
@@ -37,10 +38,10 @@ static void draw(Frame *frame, const Terminal *terminal, const char *keys) {
 }
 
 /* Until it is interrupted. That it has begun is told by the title of the window. */
-static void work_long(Terminal *terminal) {
+static void work_long(void) {
     if (write(STDOUT_FILENO, "\033]0;busy\007", 9) < 0)
         abort();
-    while (!terminal_interrupted(terminal))
+    while (!signals_take(NOTE_STOP))
         continue;
 }
 
@@ -61,7 +62,7 @@ static bool act(Terminal *terminal, int key, Theme *theme) {
     if (key == 't')
         *theme = (Theme)((*theme + 1) % THEME_COUNT);
     if (key == 'b')
-        work_long(terminal);
+        work_long();
     return key != 'q' && key != KEY_GONE;
 }
 

@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "base/key.h"
 #include "frame/frame.h"
+#include "helpers.h"
 
 enum { REPLACEMENT = 0xfffd };
 

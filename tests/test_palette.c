@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "frame/palette.h"
+#include "session/session.h"
 
 static const Theme colored[] = {THEME_DARK, THEME_LIGHT, THEME_CONTRAST};
 static const Depth deep[] = {DEPTH_TRUE, DEPTH_256};
@@ -47,7 +48,7 @@ static void check_readable(Theme theme, Depth depth, Style style) {
     double found = contrast(depth, paint);
     if (found < 4.5)
         ck_abort_msg("%s: entry %d over %d: %06x on %06x has only %.2f:1",
-                     theme_name(theme), style.fore, style.back, (unsigned)paint.fore,
+                     theme_names[theme], style.fore, style.back, (unsigned)paint.fore,
                      (unsigned)paint.back, found);
 }
 
@@ -86,7 +87,7 @@ static int ordered_steps(Theme theme, Depth depth, int from, int to) {
             continue;
         double change = luminance(depth, color) - luminance(depth, before);
         ck_assert_msg(change * direction > 0, "%s: entry %d, %06x after %06x",
-                      theme_name(theme), entry, (unsigned)color, (unsigned)before);
+                      theme_names[theme], entry, (unsigned)color, (unsigned)before);
         before = color;
         different++;
     }
@@ -272,15 +273,13 @@ START_TEST(every_entry_has_a_letter_of_its_own) {
 }
 END_TEST
 
-START_TEST(themes_are_known_by_their_names) {
-    for (Theme theme = THEME_DARK; theme < THEME_COUNT; theme++) {
-        Theme found = THEME_COUNT;
-        ck_assert(theme_parse(theme_name(theme), &found));
-        ck_assert_int_eq(found, theme);
-    }
-    Theme untouched = THEME_LIGHT;
-    ck_assert(!theme_parse("Dark", &untouched) && !theme_parse("", &untouched));
-    ck_assert_int_eq(untouched, THEME_LIGHT);
+/* A session knows themes by their numbers and names, the palette by Theme. */
+START_TEST(every_theme_has_its_name) {
+    ck_assert_str_eq(theme_names[THEME_DARK], "dark");
+    ck_assert_str_eq(theme_names[THEME_LIGHT], "light");
+    ck_assert_str_eq(theme_names[THEME_CONTRAST], "contrast");
+    ck_assert_str_eq(theme_names[THEME_MONO], "mono");
+    ck_assert_ptr_null(theme_names[THEME_COUNT]);
 }
 END_TEST
 
@@ -300,7 +299,7 @@ Suite *palette_suite(void) {
     tcase_add_test(tests, pixels_are_two_dots_of_plain_color);
     tcase_add_test(tests, flags_add_to_what_an_entry_asks_for);
     tcase_add_test(tests, every_entry_has_a_letter_of_its_own);
-    tcase_add_test(tests, themes_are_known_by_their_names);
+    tcase_add_test(tests, every_theme_has_its_name);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -354,11 +354,3 @@ bool frame_line_same(const Frame *a, const Frame *b, int y) {
         first++;
     return first == end;
 }
-
-bool frame_same(const Frame *a, const Frame *b) {
-    bool same = a->width == b->width && a->height == b->height &&
-                a->cursor_x == b->cursor_x && a->cursor_y == b->cursor_y;
-    for (int y = 0; same && y < a->height; y++)
-        same = frame_line_same(a, b, y);
-    return same;
-}

@@ -82,7 +82,4 @@ Cell cell_painted(const Frame *frame, const Cell *cell, Paint paint);
 /* Returns true if both frames have the line and its cells are equal. */
 bool frame_line_same(const Frame *a, const Frame *b, int y);
 
-/* Returns true if size, cells and cursor are equal. */
-bool frame_same(const Frame *a, const Frame *b);
-
 #endif

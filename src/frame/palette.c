@@ -262,27 +262,6 @@ Style style_signed(double value, double largest) {
 
 const char heat_ramp[RAMP_STEPS + 1] = ".:-=+*#%@";
 
-static const char *const theme_names[THEME_COUNT] = {
-    [THEME_DARK] = "dark",
-    [THEME_LIGHT] = "light",
-    [THEME_CONTRAST] = "contrast",
-    [THEME_MONO] = "mono",
-};
-
-const char *theme_name(Theme theme) {
-    return theme_names[theme];
-}
-
-bool theme_parse(const char *name, Theme *theme) {
-    for (int i = 0; i < THEME_COUNT; i++) {
-        if (strcmp(name, theme_names[i]) == 0) {
-            *theme = (Theme)i;
-            return true;
-        }
-    }
-    return false;
-}
-
 static char entry_letter(int entry) {
     if (entry < ROLE_COUNT)
         return roles[entry].letter;

@@ -99,9 +99,6 @@ Paint palette_paint(Theme theme, Depth depth, Style style);
 enum { RAMP_STEPS = 9 };
 extern const char heat_ramp[RAMP_STEPS + 1];
 
-const char *theme_name(Theme theme); /* dark light contrast mono */
-bool theme_parse(const char *name, Theme *theme);
-
 /* Returns the ASCII letter of a style in golden frames, which never changes. Heat is 0-9
  * a-v; signed, from minus to plus, is O to A, P (zero), Q to Z, w x y z ~. If a style
  * names two entries, the letter is that of fore over ground, overlay, arithmetic and

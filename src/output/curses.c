@@ -398,11 +398,6 @@ void terminal_suspend(Terminal *terminal) {
     terminal_repaint(terminal);
 }
 
-bool terminal_interrupted(Terminal *terminal) {
-    (void)terminal;
-    return signals_take(NOTE_STOP) != 0;
-}
-
 /* What a signal was, as a key. */
 static int read_note(Terminal *terminal) {
     if (signals_take(NOTE_SUSPEND)) {

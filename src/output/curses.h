@@ -43,9 +43,6 @@ int terminal_key(Terminal *terminal, int milliseconds);
 /* What the mouse did, after KEY_MOUSE_EVENT. */
 MouseEvent terminal_mouse(const Terminal *terminal);
 
-/* Whether SIGINT has come since it was last told, here or as KEY_STOP: for long work. */
-bool terminal_interrupted(Terminal *terminal);
-
 /* Gives the terminal to the shell until the job is continued; then a frame has to be shown. */
 void terminal_suspend(Terminal *terminal);
 
