@@ -41,7 +41,7 @@ void batch_begin(Batch *batch) {
     dup2(batch->sink, fileno(batch->file));
 }
 
-static void send(int terminal, const char *bytes, size_t length) {
+void batch_send(int terminal, const char *bytes, size_t length) {
     while (length) {
         ssize_t sent = write(terminal, bytes, length);
         if (sent < 0 && errno == EAGAIN)
@@ -62,6 +62,6 @@ void batch_end(Batch *batch) {
     char *bytes = memory_new(length > 0 ? (size_t)length : 1, 1);
     ssize_t got = length > 0 ? pread(batch->sink, bytes, (size_t)length, 0) : 0;
     if (ftruncate(batch->sink, 0) == 0 && lseek(batch->sink, 0, SEEK_SET) == 0 && got > 0)
-        send(batch->terminal, bytes, (size_t)got);
+        batch_send(batch->terminal, bytes, (size_t)got);
     free(bytes);
 }

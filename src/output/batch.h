@@ -20,4 +20,7 @@ void batch_close(Batch *batch);
 void batch_begin(Batch *batch);
 void batch_end(Batch *batch);
 
+/* Writes all bytes at once; returns early only if the terminal is gone. */
+void batch_send(int terminal, const char *bytes, size_t length);
+
 #endif

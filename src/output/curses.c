@@ -33,10 +33,9 @@ enum {
 };
 
 struct Terminal {
-    FILE *input;
+    Keyboard keyboard;
     SCREEN *screen;
     WINDOW *keys; /* a pad: reading from it never repaints */
-    struct termios modes;
     Depth depth;
     bool utf8;
     bool mouse; /* reports what the mouse does */
@@ -88,12 +87,8 @@ static bool reports_mouse(const char *type) {
 /* At once: ncurses would keep it until the next frame. */
 static void set_mouse(const Terminal *terminal, bool on) {
     const char *bytes = on ? MOUSE_ON : MOUSE_OFF;
-    while (terminal->mouse && *bytes) {
-        ssize_t sent = write(STDOUT_FILENO, bytes, strlen(bytes));
-        if (sent < 0 && errno != EINTR)
-            return;
-        bytes += sent > 0 ? sent : 0;
-    }
+    if (terminal->mouse)
+        batch_send(STDOUT_FILENO, bytes, strlen(bytes));
 }
 
 static bool describes(const char *name) {
@@ -171,13 +166,13 @@ static bool follow_size(void) {
 
 /* Also where newterm fails something has been set up: signals_open. */
 static bool start(Terminal *terminal, const char *type, int wanted) {
-    terminal->screen = new_screen(type, terminal->batch.file, terminal->input);
+    terminal->screen = new_screen(type, terminal->batch.file, terminal->keyboard.input);
     if (!terminal->screen)
         return false;
     cbreak();
     noecho();
     nonl();
-    tty_set_keys(fileno(terminal->input));
+    keyboard_take(&terminal->keyboard);
     def_prog_mode();
     if (!getenv("ESCDELAY"))
         set_escdelay(ESCAPE_WAIT);
@@ -193,20 +188,15 @@ static bool start(Terminal *terminal, const char *type, int wanted) {
 }
 
 static Terminal *give_up(Terminal *terminal) {
-    if (terminal->input && terminal->input != stdin)
-        fclose(terminal->input);
+    keyboard_close(&terminal->keyboard);
     free(terminal);
     return NULL;
 }
 
 Terminal *terminal_open(int wanted, bool mouse, Error *error) {
     Terminal *terminal = memory_new(1, sizeof *terminal);
-    terminal->input = tty_input();
-    if (!terminal->input || !isatty(STDOUT_FILENO) ||
-        tcgetattr(fileno(terminal->input), &terminal->modes) != 0) {
-        error_set(error, "there is no terminal here; attnscope --print needs none");
+    if (!keyboard_open(&terminal->keyboard, error))
         return give_up(terminal);
-    }
     terminal->utf8 = tty_locale();
     const char *type = find_type(error);
     if (!type)
@@ -217,8 +207,8 @@ Terminal *terminal_open(int wanted, bool mouse, Error *error) {
     del_curterm(cur_term);
     fflush(stdout);
     batch_open(&terminal->batch, STDOUT_FILENO);
-    bool taken = signals_open(fileno(terminal->input), STDOUT_FILENO, &terminal->modes,
-                              text_string(&bytes));
+    bool taken = signals_open(fileno(terminal->keyboard.input), STDOUT_FILENO,
+                              &terminal->keyboard.modes, text_string(&bytes));
     text_release(&bytes);
     memory_set_hook(signals_restore);
     if (!taken || !start(terminal, type, wanted)) {
@@ -235,7 +225,7 @@ void terminal_close(Terminal *terminal) {
         return;
     set_mouse(terminal, false);
     endwin();
-    tcsetattr(fileno(terminal->input), TCSADRAIN, &terminal->modes);
+    keyboard_give_back(&terminal->keyboard);
     memory_set_hook(NULL);
     signals_close();
     delwin(terminal->keys);
@@ -389,9 +379,7 @@ void terminal_repaint(Terminal *terminal) {
 void terminal_suspend(Terminal *terminal) {
     set_mouse(terminal, false);
     endwin();
-    signals_arm(false);
     signals_stop_job();
-    signals_arm(true);
     reset_prog_mode();
     set_mouse(terminal, true);
     follow_size();
@@ -465,7 +453,7 @@ static int read_key(Terminal *terminal) {
 }
 
 int terminal_key(Terminal *terminal, int milliseconds) {
-    int input = fileno(terminal->input);
+    int input = fileno(terminal->keyboard.input);
     long end = clock_milliseconds() + milliseconds;
     for (;;) {
         if (tty_wait(input, -1, 0) == TTY_GONE)

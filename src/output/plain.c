@@ -12,42 +12,36 @@
 #include "output/tty.h"
 
 struct Plain {
-    FILE *input;
-    struct termios modes;
+    Keyboard keyboard;
     bool utf8;
     int pending[2]; /* bytes given back, the last one first */
     int pending_count;
     bool ended; /* end of file on the keys */
 };
 
-static Plain *give_up(Plain *plain) {
-    if (plain->input && plain->input != stdin)
-        fclose(plain->input);
-    free(plain);
-    return NULL;
-}
-
 Plain *plain_open(Error *error) {
     Plain *plain = memory_new(1, sizeof *plain);
-    plain->input = tty_input();
-    if (!plain->input || tcgetattr(fileno(plain->input), &plain->modes) != 0 ||
-        !signals_open(fileno(plain->input), STDOUT_FILENO, &plain->modes, "")) {
-        error_set(error, "there is no terminal here; attnscope --print needs none");
-        return give_up(plain);
+    Keyboard *keyboard = &plain->keyboard;
+    if (!keyboard_open(keyboard, error) ||
+        !signals_open(fileno(keyboard->input), STDOUT_FILENO, &keyboard->modes, "")) {
+        keyboard_close(keyboard);
+        free(plain);
+        return NULL;
     }
     plain->utf8 = tty_locale();
     memory_set_hook(signals_restore);
-    tty_set_keys(fileno(plain->input));
+    keyboard_take(keyboard);
     return plain;
 }
 
 void plain_close(Plain *plain) {
     if (!plain)
         return;
-    tcsetattr(fileno(plain->input), TCSADRAIN, &plain->modes);
+    keyboard_give_back(&plain->keyboard);
     memory_set_hook(NULL);
     signals_close();
-    give_up(plain);
+    keyboard_close(&plain->keyboard);
+    free(plain);
 }
 
 bool plain_utf8(const Plain *plain) {
@@ -73,16 +67,14 @@ void plain_show(Plain *plain, const Frame *frame) {
 }
 
 void plain_suspend(Plain *plain) {
-    tcsetattr(fileno(plain->input), TCSADRAIN, &plain->modes);
-    signals_arm(false);
+    keyboard_give_back(&plain->keyboard);
     signals_stop_job();
-    signals_arm(true);
-    tty_set_keys(fileno(plain->input));
+    keyboard_take(&plain->keyboard);
 }
 
 static int read_byte(Plain *plain) {
     unsigned char byte;
-    ssize_t count = read(fileno(plain->input), &byte, 1);
+    ssize_t count = read(fileno(plain->keyboard.input), &byte, 1);
     if (count == 1)
         return byte;
     plain->ended = count == 0 || errno != EINTR;
@@ -93,7 +85,7 @@ static int next_byte(void *data, int milliseconds) {
     Plain *plain = data;
     if (plain->pending_count)
         return plain->pending[--plain->pending_count];
-    return tty_wait(fileno(plain->input), -1, milliseconds) == TTY_READY
+    return tty_wait(fileno(plain->keyboard.input), -1, milliseconds) == TTY_READY
                ? read_byte(plain)
                : BYTE_NONE;
 }
@@ -121,7 +113,7 @@ int plain_key(Plain *plain, int milliseconds) {
         if (key != KEY_NONE)
             return key;
         TtyState state = plain->pending_count ? TTY_READY
-                                              : tty_wait(fileno(plain->input),
+                                              : tty_wait(fileno(plain->keyboard.input),
                                                          signals_wake(), milliseconds);
         if (state == TTY_GONE || plain->ended)
             return KEY_GONE;

@@ -141,10 +141,6 @@ void signals_close(void) {
     }
 }
 
-void signals_arm(bool armed) {
-    state.armed = armed;
-}
-
 int signals_wake(void) {
     return state.wake[0];
 }
@@ -168,7 +164,9 @@ void signals_stop_job(void) {
     sigaction(SIGTSTP, NULL, &ours);
     if (is_ignored(&ours))
         return;
+    state.armed = 0;
     sigaction(SIGTSTP, &standard, NULL);
     kill(0, SIGTSTP);
     sigaction(SIGTSTP, &ours, NULL);
+    state.armed = 1;
 }

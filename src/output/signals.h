@@ -22,9 +22,6 @@ bool signals_open(int input, int output, const struct termios *modes, const char
 
 void signals_close(void); /* as they were before; does not give the terminal back */
 
-/* Whether there is anything to give back now: not while suspended. */
-void signals_arm(bool armed);
-
 /* The notes since the last call that are in `wanted`, which are then forgotten. */
 int signals_take(int wanted);
 
@@ -32,8 +29,9 @@ int signals_wake(
     void); /* a descriptor that is readable while a note may have come; signals_take
                            empties it */
 
-/* Stops the whole job as Ctrl-Z does. It returns once the job is continued, in the background as
- * well: there the next change of the terminal's modes stops it again. */
+/* Stops the whole job as Ctrl-Z does; the terminal must have been given back, and no way out does it
+ * again meanwhile. Returns once the job is continued, in the background as well: there the next
+ * change of the terminal's modes stops it again. */
 void signals_stop_job(void);
 
 /* Gives the terminal back, once. */

@@ -55,12 +55,28 @@ bool tty_like_xterm(const char *name) {
     return false;
 }
 
-FILE *tty_input(void) {
-    return isatty(STDIN_FILENO) ? stdin : fopen("/dev/tty", "r");
+bool keyboard_open(Keyboard *keyboard, Error *error) {
+    keyboard->input = isatty(STDIN_FILENO) ? stdin : fopen("/dev/tty", "r");
+    if (keyboard->input && isatty(STDOUT_FILENO) &&
+        tcgetattr(fileno(keyboard->input), &keyboard->modes) == 0)
+        return true;
+    keyboard_close(keyboard);
+    return error_set(error, "there is no terminal here; attnscope --print needs none");
 }
 
-void tty_set_keys(int tty) {
+void keyboard_close(Keyboard *keyboard) {
+    if (keyboard->input && keyboard->input != stdin)
+        fclose(keyboard->input);
+    keyboard->input = NULL;
+}
+
+void keyboard_give_back(const Keyboard *keyboard) {
+    tcsetattr(fileno(keyboard->input), TCSADRAIN, &keyboard->modes);
+}
+
+void keyboard_take(const Keyboard *keyboard) {
     struct termios modes;
+    int tty = fileno(keyboard->input);
     if (tcgetattr(tty, &modes) != 0)
         return;
     modes.c_iflag &= ~(tcflag_t)(IXON | IXOFF | ICRNL | INLCR | IGNCR | ISTRIP);
