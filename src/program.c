@@ -54,7 +54,8 @@ static void device_frame(const Device *device, Frame *frame) {
         terminal_size(device->terminal, &width, &height);
     else
         plain_size(device->plain, &width, &height);
-    frame_resize(frame, width, height);
+    if (width != frame->width || height != frame->height)
+        frame_resize(frame, width, height);
     frame->ascii =
         device->terminal ? !terminal_utf8(device->terminal) : !plain_utf8(device->plain);
 }

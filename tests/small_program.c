@@ -41,7 +41,7 @@ static void draw(Frame *frame, const Terminal *terminal, const char *keys) {
 static void work_long(void) {
     if (write(STDOUT_FILENO, "\033]0;busy\007", 9) < 0)
         abort();
-    while (!signals_take(NOTE_STOP))
+    while (signals_take() != NOTE_STOP)
         continue;
 }
 

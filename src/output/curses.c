@@ -388,18 +388,20 @@ void terminal_suspend(Terminal *terminal) {
 
 /* What a signal was, as a key. */
 static int read_note(Terminal *terminal) {
-    if (signals_take(NOTE_SUSPEND)) {
+    switch (signals_take()) {
+    case NOTE_SUSPEND:
         terminal_suspend(terminal);
         return KEY_REDRAW;
-    }
-    if (signals_take(NOTE_STOP))
+    case NOTE_STOP:
         return KEY_STOP;
-    if (!signals_take(NOTE_SIZE))
-        return KEY_NONE;
-    /* Whatever a resize leaves on a terminal is unknown, even one that was undone meanwhile. */
-    follow_size();
-    terminal_repaint(terminal);
-    return KEY_SIZE;
+    case NOTE_SIZE: /* a resize leaves unknown cells, even one that was undone meanwhile */
+        follow_size();
+        terminal_repaint(terminal);
+        return KEY_SIZE;
+    case NOTES:
+        break;
+    }
+    return KEY_NONE;
 }
 
 /* Key codes of ncurses, as ours. */

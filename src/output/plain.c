@@ -97,13 +97,14 @@ static void give_back(void *data, int byte) {
 }
 
 static int read_note(Plain *plain) {
-    if (signals_take(NOTE_SUSPEND)) {
+    static const int keys[] = {[NOTE_SUSPEND] = KEY_REDRAW,
+                               [NOTE_STOP] = KEY_STOP,
+                               [NOTE_SIZE] = KEY_SIZE,
+                               [NOTES] = KEY_NONE};
+    SignalNote note = signals_take();
+    if (note == NOTE_SUSPEND)
         plain_suspend(plain);
-        return KEY_REDRAW;
-    }
-    if (signals_take(NOTE_STOP))
-        return KEY_STOP;
-    return signals_take(NOTE_SIZE) ? KEY_SIZE : KEY_NONE;
+    return keys[note];
 }
 
 int plain_key(Plain *plain, int milliseconds) {

@@ -14,22 +14,21 @@
 /* What ends the program, and what is noted. */
 static const int fatal[] = {SIGHUP, SIGQUIT, SIGTERM, SIGABRT, SIGSEGV, SIGBUS,
                             SIGFPE, SIGILL,  SIGPIPE, SIGXCPU, SIGXFSZ};
-static const int noted[] = {SIGINT, SIGWINCH, SIGTSTP};
+static const int noted[NOTES] = {SIGTSTP, SIGINT, SIGWINCH};
 
 enum {
     FATAL_COUNT = sizeof fatal / sizeof *fatal,
-    NOTED_COUNT = sizeof noted / sizeof *noted,
     STACK_SIZE = 65536,
 };
 
 static struct {
     volatile sig_atomic_t armed;
-    volatile sig_atomic_t note[NOTED_COUNT];
+    volatile sig_atomic_t note[NOTES];
     int input, output, wake[2];
     struct termios modes;
     char bytes[256];
     size_t length;
-    struct sigaction old_fatal[FATAL_COUNT], old_noted[NOTED_COUNT];
+    struct sigaction old_fatal[FATAL_COUNT], old_noted[NOTES];
     stack_t stack;
     bool at_exit;
 } state = {.wake = {-1, -1}};
@@ -68,7 +67,7 @@ static void handle_fatal(int number) {
 
 static void handle_noted(int number) {
     int old_errno = errno;
-    for (int i = 0; i < NOTED_COUNT; i++) {
+    for (int i = 0; i < NOTES; i++) {
         if (noted[i] == number)
             state.note[i] = 1;
     }
@@ -120,7 +119,7 @@ bool signals_open(int input, int output, const struct termios *modes, const char
     if (!state.at_exit)
         state.at_exit = atexit(signals_restore) == 0;
     install(fatal, FATAL_COUNT, state.old_fatal, handle_fatal, SA_ONSTACK);
-    install(noted, NOTED_COUNT, state.old_noted, handle_noted, 0);
+    install(noted, NOTES, state.old_noted, handle_noted, 0);
     state.armed = 1;
     return true;
 }
@@ -128,7 +127,7 @@ bool signals_open(int input, int output, const struct termios *modes, const char
 void signals_close(void) {
     for (int i = 0; i < FATAL_COUNT; i++)
         sigaction(fatal[i], &state.old_fatal[i], NULL);
-    for (int i = 0; i < NOTED_COUNT; i++)
+    for (int i = 0; i < NOTES; i++)
         sigaction(noted[i], &state.old_noted[i], NULL);
     state.armed = 0;
     stack_t off = {.ss_flags = SS_DISABLE};
@@ -145,18 +144,16 @@ int signals_wake(void) {
     return state.wake[0];
 }
 
-int signals_take(int wanted) {
+SignalNote signals_take(void) {
     char sink[64];
     while (state.wake[0] >= 0 && read(state.wake[0], sink, sizeof sink) > 0)
         continue;
-    int found = 0;
-    for (int i = 0; i < NOTED_COUNT; i++) {
-        if ((wanted & 1 << i) && state.note[i]) {
-            state.note[i] = 0;
-            found |= 1 << i;
-        }
-    }
-    return found;
+    int note = 0;
+    while (note < NOTES && !state.note[note])
+        note++;
+    if (note < NOTES)
+        state.note[note] = 0;
+    return (SignalNote)note;
 }
 
 void signals_stop_job(void) {

@@ -11,9 +11,10 @@
 #include <termios.h>
 
 typedef enum SignalNote {
-    NOTE_STOP = 1,    /* SIGINT */
-    NOTE_SIZE = 2,    /* SIGWINCH */
-    NOTE_SUSPEND = 4, /* SIGTSTP */
+    NOTE_SUSPEND, /* SIGTSTP */
+    NOTE_STOP,    /* SIGINT */
+    NOTE_SIZE,    /* SIGWINCH */
+    NOTES         /* none has come */
 } SignalNote;
 
 /* Takes the signals over. bytes (shorter than 256) go to `output` and modes to `input` when the
@@ -22,12 +23,11 @@ bool signals_open(int input, int output, const struct termios *modes, const char
 
 void signals_close(void); /* as they were before; does not give the terminal back */
 
-/* The notes since the last call that are in `wanted`, which are then forgotten. */
-int signals_take(int wanted);
+/* Returns the first note that has come, and forgets it; NOTES: there is none. */
+SignalNote signals_take(void);
 
-int signals_wake(
-    void); /* a descriptor that is readable while a note may have come; signals_take
-                           empties it */
+/* A descriptor that is readable while a note may have come; signals_take empties it. */
+int signals_wake(void);
 
 /* Stops the whole job as Ctrl-Z does; the terminal must have been given back, and no way out does it
  * again meanwhile. Returns once the job is continued, in the background as well: there the next

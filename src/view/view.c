@@ -6,24 +6,9 @@
 #include "view/lanes/lanes.h"
 #include "view/pages/pages.h"
 
-enum { LEAST_LANES = 10, DECIMALS = 4 };
+enum { LEAST_LANES = 10, DECIMALS = 4, BAR = 20 };
 
-static Screen screen_of(const Session *session, Frame *frame, int width) {
-    return (Screen){.session = session,
-                    .frame = frame,
-                    .width = width,
-                    .lang = session->look.lang,
-                    .ascii = frame && frame->ascii,
-                    .bars = session->look.theme == THEME_MONO,
-                    .model = &session->now->model};
-}
-
-static void screen_make(Screen *screen, const Session *session, Frame *frame, int width,
-                        int height) {
-    *screen = screen_of(session, frame, width);
-    screen_measure(screen);
-    layout_make(&screen->content, width, height, &screen->layout);
-}
+/* ---- the main screen ---- */
 
 /* Columns of the main screen: all, or those left of the explanation. */
 static int main_width(const Session *session, const Frame *frame) {
@@ -39,80 +24,85 @@ static bool from_afar(const Session *session, int width, int height) {
     return overview_wanted(session) && !is_tiny(width, height);
 }
 
-static void afar_draw(const Session *session, Frame *frame) {
-    OverviewLayout layout;
-    overview_layout(session, main_width(session, frame), frame->height, &layout);
-    Screen screen = screen_of(session, frame, layout.width);
-    overview_draw(&screen, &layout);
-}
-
-/* Beside the picture where there is room for it, else over the whole screen. */
-static bool findings_beside(const Session *session, const Frame *frame) {
-    OverviewLayout layout;
-    if (!from_afar(session, frame->width, frame->height))
-        return false;
-    overview_layout(session, frame->width, frame->height, &layout);
-    return layout.side != ABSENT && layout.findings.height >= LEAST_HEIGHT;
-}
-
+/* Returns true while the inputs of the shown layer are still being calculated. */
 static bool waits(const Session *session) {
     size_t done, rows;
     return !session_inputs_ready(session, &done, &rows);
 }
 
-/* While what a later layer reads is still being made. */
-static bool waiting_draw(const Session *session, Frame *frame) {
-    size_t done, rows;
-    enum { BAR = 20 };
-    if (session_inputs_ready(session, &done, &rows))
-        return false;
-    int lang = session->look.lang, x = 1;
-    const char *title = texts_in(&session->scene.title, lang_names[lang], 0);
-    frame_text(frame, 1, 0, frame->width - 2, style_of(ROLE_TITLE), title);
-    x += frame_bar(frame, x, 2, BAR, done, rows);
-    frame_format(
-        frame, x + 1, 2, frame->width - x - 2, style_of(ROLE_NAME),
-        message(lang, session->stopped ? "screen.waiting.stopped" : "screen.waiting"),
-        session->look.layer + 1, session->look.layer, done * 100 / rows);
-    return true;
+static void waiting_draw(const Session *session, Frame *frame) {
+    size_t done, rows, layer = session->look.layer;
+    int lang = session->look.lang;
+    const char *id = session->stopped ? "screen.waiting.stopped" : "screen.waiting";
+    Pen pen = {frame, 1, 0, frame->width - 1};
+    session_inputs_ready(session, &done, &rows);
+    pen_text(&pen, ROLE_TITLE, texts_in(&session->scene.title, lang_names[lang], 0));
+    pen.x = 2 + frame_bar(frame, 1, 2, BAR, done, rows);
+    pen.y = 2;
+    pen_format(&pen, ROLE_NAME, message(lang, id), layer + 1, layer, done * 100 / rows);
+}
+
+static void grids_draw(Screen *screen) {
+    title_draw(screen);
+    bands_draw(screen);
+    switches_draw(screen);
+    tokens_draw(screen); /* after the grids: its legend is of the signs in them */
+    narration_draw(screen);
+    arithmetic_draw(screen);
+    hints_draw(screen);
 }
 
 static void main_draw(const Session *session, Frame *frame) {
-    Screen screen;
-    if (waiting_draw(session, frame))
-        return;
-    if (from_afar(session, main_width(session, frame), frame->height)) {
-        afar_draw(session, frame);
+    int width = main_width(session, frame);
+    Screen screen = {.session = session,
+                     .frame = frame,
+                     .width = width,
+                     .lang = session->look.lang,
+                     .ascii = frame->ascii,
+                     .bars = session->look.theme == THEME_MONO,
+                     .model = &session->now->model};
+    if (waits(session)) {
+        waiting_draw(session, frame);
         return;
     }
-    screen_make(&screen, session, frame, main_width(session, frame), frame->height);
+    if (from_afar(session, width, frame->height)) {
+        OverviewLayout layout;
+        overview_layout(session, width, frame->height, &layout);
+        overview_draw(&screen, &layout);
+        return;
+    }
+    screen_measure(&screen);
+    layout_make(&screen.content, width, frame->height, &screen.layout);
     if (screen.layout.value_alone) {
         value_alone_draw(&screen);
         return;
     }
     frame->regions.decimals = screen.layout.decimals;
-    if (session->look.compare && frame->height >= LEAST_LANES) {
+    if (session->look.compare && frame->height >= LEAST_LANES)
         lanes_draw(&screen);
-        return;
-    }
-    title_draw(&screen);
-    bands_draw(&screen);
-    switches_draw(&screen);
-    tokens_draw(&screen); /* after the grids: it names the signs that occur in them */
-    narration_draw(&screen);
-    arithmetic_draw(&screen);
-    hints_draw(&screen);
+    else
+        grids_draw(&screen);
 }
 
-/* Where nothing was noted, as between the grids, an explanation that fills the frame scrolls. */
+/* ---- with what lies over it ---- */
+
 static void explanation_draw(const Session *session, Frame *frame) {
-    if (!explain_left(frame->width))
+    if (!explain_left(frame->width)) /* the page scrolls also from beside the switches */
         regions_add(&frame->regions, (Region){.kind = REGION_PAGE,
                                               .width = frame->width,
                                               .height = frame->height});
     main_draw(session, frame);
     if (!waits(session))
         explain_draw(session, frame);
+}
+
+/* The overview shows the findings beside its picture if there is room for them. */
+static bool findings_beside(const Session *session, const Frame *frame) {
+    OverviewLayout layout;
+    if (!from_afar(session, frame->width, frame->height))
+        return false;
+    overview_layout(session, frame->width, frame->height, &layout);
+    return layout.side != ABSENT && layout.findings.height >= LEAST_HEIGHT;
 }
 
 static void findings_or_main_draw(const Session *session, Frame *frame) {
@@ -145,14 +135,14 @@ void view_draw(const Session *session, Frame *frame) {
         frame->cursor_x = frame->cursor_y = -1; /* a cell that found no room */
 }
 
-/* ---- what a frame shows ---- */
+/* ---- asking a frame that was drawn ---- */
 
 static GridId focus_of(const Session *session) {
     return session->look.grid == GRID_DELTA ? session->delta_of : session->look.grid;
 }
 
-/* The cells of the focused grid; where they are not shown, what was drawn first of other cells or
- * of a picture of many; NULL: nothing. */
+/* The cells of the focused grid; if they are not shown, the first other cells or picture; NULL if
+ * the frame shows neither. */
 static const Region *focused_region(const Session *session, const Frame *frame) {
     int focus = (int)focus_of(session);
     const Region *first = NULL;
@@ -216,6 +206,8 @@ bool view_click(const Frame *frame, int x, int y, Click *click) {
                      .scroll = region->first};
     return true;
 }
+
+/* ---- work ---- */
 
 bool view_work(Session *session, int width, int height, long milliseconds) {
     OverviewLayout layout;

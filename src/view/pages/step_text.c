@@ -63,37 +63,24 @@ static void put_word(Writing *to, int role, const char *word) {
     page_put(to->page, at > 4 ? at : 1, role, word);
 }
 
-static bool has_targets(const Session *session) {
-    return session->now->model.records[session->look.record].targets != NULL;
-}
-
-static void put_queries(Writing *to) {
+/* Puts positions with their tokens and, of queries, their targets. */
+static void put_positions(Writing *to, Axis axis) {
     const Session *session = to->session;
     const Labels *labels = session_labels(session);
-    size_t record = session->look.record;
-    size_t queries = session->now->model.records[record].queries;
+    size_t at = session->look.record;
+    const Record *record = &session->now->model.records[at];
+    bool keys = axis == AXIS_KEY, targets = !keys && record->targets;
+    size_t count = keys ? record->keys : record->queries;
     page_line(to->page);
-    for (size_t i = 0; i < queries; i++) {
+    if (keys)
+        page_put(to->page, 1, ROLE_QUIET, message(to->lang, "text.keys"));
+    for (size_t i = 0; i < count; i++) {
         Text word = {0};
-        const char *target = has_targets(session) ? session->now->targets[record][i] : "";
-        text_format(&word, "%ld %s", session_number_of(session, AXIS_QUERY, i),
-                    labels->query_tokens[i]);
-        if (has_targets(session))
+        const char *target = targets ? session->now->targets[at][i] : "";
+        text_format(&word, "%ld %s", session_number_of(session, axis, i),
+                    keys ? labels->tokens[i] : labels->query_tokens[i]);
+        if (targets)
             text_format(&word, " → %s", *target ? target : "-");
-        put_word(to, ROLE_LABEL, text_string(&word));
-        text_release(&word);
-    }
-}
-
-static void put_keys(Writing *to) {
-    const Labels *labels = session_labels(to->session);
-    size_t keys = to->session->now->model.records[to->session->look.record].keys;
-    page_line(to->page);
-    page_put(to->page, 1, ROLE_QUIET, message(to->lang, "text.keys"));
-    for (size_t j = 0; j < keys; j++) {
-        Text word = {0};
-        text_format(&word, "%ld %s", session_number_of(to->session, AXIS_KEY, j),
-                    labels->tokens[j]);
         put_word(to, ROLE_LABEL, text_string(&word));
         text_release(&word);
     }
@@ -106,9 +93,9 @@ static void put_tokens(Writing *to) {
         page_format(to->page, 1, ROLE_NAME, message(to->lang, "text.record"),
                     to->session->look.record + 1, labels->name);
     }
-    put_queries(to);
+    put_positions(to, AXIS_QUERY);
     if (labels->has_query_tokens)
-        put_keys(to);
+        put_positions(to, AXIS_KEY);
 }
 
 static void put_legend(Writing *to) {
