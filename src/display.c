@@ -25,7 +25,7 @@ void display_draw(Display *display) {
     display->current = true;
     if (!mouse->held)
         return;
-    /* Focus may have moved the grids: what then is under the mouse was never pointed at. */
+    /* Focus may have moved the grids, and then the user never pointed at this cell. */
     view_click(&display->frame, display->at.x, display->at.y, &click);
     mouse->held = click_same(&click, &mouse->at);
 }
@@ -52,7 +52,8 @@ void display_key(Display *display, int key) {
     session_key(display->session, key);
 }
 
-/* A drag is over the frame that the user sees; all else waits for one that is up to date. */
+/* A drag is read in the frame that the user saw; other events need one that is up to
+ * date. */
 void display_mouse(Display *display, MouseEvent event) {
     const Look *look = &display->session->look;
     bool drags = event.kind == MOUSE_DRAG || event.kind == MOUSE_RELEASE;

@@ -1,5 +1,5 @@
-/* A session on a screen: keys and the mouse go in, and a frame is drawn where one is needed. The
- * terminal program, --keys and --do, and the tests all act through it. */
+/* A session on a screen: keys and mouse events go in, and a frame is drawn if one is
+ * needed. The terminal program, --keys and --do, and the tests all act through it. */
 #ifndef DISPLAY_H
 #define DISPLAY_H
 
@@ -9,7 +9,7 @@
 typedef struct Display {
     Session *session; /* not owned */
     Frame frame;      /* as it was drawn last */
-    bool current;     /* no more than the cursor has changed since */
+    bool current;     /* only the cursor has changed since */
     Mouse mouse;
     MouseEvent at; /* the last one on the cell mouse.at */
 } Display;
@@ -19,7 +19,8 @@ void display_close(Display *display);
 
 void display_draw(Display *display);
 
-/* What pages or zooms depends on the sizes of the frame: it is drawn anew if it is out of date. */
+/* Keys and actions that page or zoom depend on the sizes of the frame, which is drawn
+ * anew first if it is out of date. */
 void display_key(Display *display, int key);
 bool display_do(Display *display, const char *line, Error *error);
 void display_mouse(Display *display, MouseEvent event);

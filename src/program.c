@@ -11,10 +11,11 @@
 #include "display.h"
 #include "view/view.h"
 
-/* Milliseconds of long work between two looks for keys, and between two frames. */
+/* Milliseconds of long work before keys are looked for again, and before a frame is
+ * drawn. */
 enum { SLICE = 8, DRAW_AFTER = 30 };
 
-/* Where frames go and keys come from: a terminal that ncurses drives, or a plain one. */
+/* The terminal: one that ncurses drives, or a plain one. The other pointer is NULL. */
 typedef struct Device {
     Terminal *terminal;
     Plain *plain;
@@ -60,8 +61,8 @@ static void device_frame(const Device *device, Frame *frame) {
         device->terminal ? !terminal_utf8(device->terminal) : !plain_utf8(device->plain);
 }
 
-/* Waits for the next key. Meanwhile long work goes on in slices between which keys are looked for;
- * KEY_NONE: so much of it was done that a frame should show it. */
+/* Waits for the next key while long work goes on in slices. KEY_NONE: so much of the work
+ * was done that a frame should show it. */
 static int wait_for_key(Session *session, const Device *device) {
     long draw = clock_milliseconds() + DRAW_AFTER;
     size_t slices = session->slices;
@@ -74,7 +75,8 @@ static int wait_for_key(Session *session, const Device *device) {
     return key;
 }
 
-/* Takes all keys that wait before the next frame is drawn, so that a held key never runs behind. */
+/* Takes all keys that wait before the next frame is drawn, so that a held key never runs
+ * behind. */
 static bool take_keys(Display *display, const Device *device) {
     Session *session = display->session;
     int key = wait_for_key(session, device);

@@ -4,8 +4,9 @@
 
 #include "session/session.h"
 
-/* Runs until the session quits or the terminal is gone. mouse: take it, where there is one. False:
- * it cannot be opened. */
+/* Runs until the session quits or the terminal is gone. mouse: use it if the terminal
+ * reports it. Returns false, with the reason, if the terminal cannot be opened or a
+ * scene's file was cut. */
 bool program_run(Session *session, bool colorless, bool mouse, Error *error);
 
 #endif

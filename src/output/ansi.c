@@ -1,9 +1,9 @@
-/* See ansi.h. Only what differs from the cell before is written. */
+/* See ansi.h. A cell writes the codes in which it differs from the cell before it. */
 #include "output/ansi.h"
 
 #include "output/text.h"
 
-/* The codes of one SGR sequence, parted by semicolons. */
+/* The codes of one SGR sequence, separated by semicolons. */
 typedef struct Codes {
     char text[80];
     size_t length;
@@ -44,7 +44,7 @@ static void add_switch(Codes *codes, bool was, bool is, unsigned on, unsigned of
         add_code(codes, is ? on : off);
 }
 
-/* From one paint to the next; before is NULL after a reset. */
+/* Writes the codes that lead from one paint to the next; before is NULL after a reset. */
 static void write_change(const Paint *before, const Paint *paint, Depth depth,
                          FILE *file) {
     Codes codes = {.length = 0};

@@ -1,4 +1,5 @@
-/* A frame as text with the escape sequences of ECMA-48 for color, as a terminal shows it. */
+/* A frame as text with the escape sequences of ECMA-48 for color, as a terminal shows
+ * it. */
 #ifndef OUTPUT_ANSI_H
 #define OUTPUT_ANSI_H
 
@@ -6,7 +7,8 @@
 
 #include "frame/frame.h"
 
-/* Every line is painted over its whole width, ends with a reset, and is followed by '\n'. */
+/* Every line is painted over its whole width, ends with a reset, and is followed by
+ * '\n'. */
 void ansi_write(const Frame *frame, Theme theme, Depth depth, FILE *file);
 
 #endif

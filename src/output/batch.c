@@ -1,5 +1,5 @@
-/* See batch.h. The file that ncurses knows is pointed at a file in memory for the time of a
- * frame, by dup2, which keeps its number. Where there are no such files nothing is held back. */
+/* See batch.h. For the time of a frame, dup2 points the descriptor that ncurses writes to
+ * at a file in memory. Systems without such files write as ncurses does. */
 #define _GNU_SOURCE /* memfd_create; NOLINT(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #include "output/batch.h"
 

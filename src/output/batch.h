@@ -1,6 +1,6 @@
-/* One frame, one write: ncurses hands its bytes on at every move of the cursor, and each write
- * wakes the terminal. What it writes between batch_begin and batch_end is held back and then sent
- * at once. */
+/* Sends a frame in one write: ncurses writes at every move of the cursor, and each write
+ * wakes the terminal. The bytes that it writes between batch_begin and batch_end are kept
+ * and then sent at once. */
 #ifndef OUTPUT_BATCH_H
 #define OUTPUT_BATCH_H
 
@@ -8,15 +8,16 @@
 #include <stdio.h>
 
 typedef struct Batch {
-    FILE *file;         /* for newterm: the terminal, but for a frame's time */
-    int terminal, sink; /* sink -1: nothing is held back */
+    FILE *file;         /* for newterm: the terminal, except while a frame is collected */
+    int terminal, sink; /* descriptors; sink -1: nothing is collected */
     sigset_t mask;
 } Batch;
 
 void batch_open(Batch *batch, int terminal);
 void batch_close(Batch *batch);
 
-/* Signals wait meanwhile, so that whoever gives the terminal back writes to the terminal. */
+/* Signals are blocked in between, so that restoring the terminal never writes to the
+ * sink. */
 void batch_begin(Batch *batch);
 void batch_end(Batch *batch);
 

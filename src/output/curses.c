@@ -1,6 +1,7 @@
-/* See curses.h. The only file that knows ncurses, and what is wrong with it: it cannot tell a dead
- * terminal from no key, crashes on colors where there are none, takes small direct colors for
- * indices, and gives the terminal back on few of the ways out (signals.c does that). */
+/* See curses.h. Only this file knows ncurses and works around its faults: it cannot tell
+ * a dead terminal from no key, crashes on colors if there are none, takes small direct
+ * colors for indices, and gives the terminal back on few of the ways out (signals.c does
+ * that). */
 #include "output/curses.h"
 
 #define key_name                                                                         \
@@ -38,14 +39,14 @@ struct Terminal {
     WINDOW *keys; /* a pad: reading from it never repaints */
     Depth depth;
     bool utf8;
-    bool mouse; /* reports what the mouse does */
+    bool mouse; /* events are asked for */
     MouseEvent event;
     int empty_reads;
     Pairs pairs;
     bool pairs_full; /* while a frame was put together */
     cchar_t *line;
     Batch batch;
-    Frame shown; /* what ncurses' window holds, in this theme; no cells: nothing known */
+    Frame shown; /* the content of ncurses' window; no cells: it is unknown */
     Theme shown_theme;
 };
 
@@ -65,8 +66,8 @@ static void append_capability(Text *bytes, const char *value) {
     }
 }
 
-/* The bytes that give the screen back. Where there is none of our own to leave, the cursor goes
- * below what we have drawn. */
+/* Collects the bytes that give the screen back. On a terminal without an alternate screen
+ * the cursor goes below the frame. */
 static void prepare_bytes(const Terminal *terminal, Text *bytes) {
     static const char *const names[] = {"cnorm", "sgr0", "op", "rmkx", "rmcup"};
     if (terminal->mouse)
@@ -79,12 +80,12 @@ static void prepare_bytes(const Terminal *terminal, Text *bytes) {
     }
 }
 
-/* Of the terminal that is set up. tmux and screen have kmous. */
+/* Asks the terminal that is set up. tmux and screen have kmous. */
 static bool reports_mouse(const char *type) {
     return capability("XM") || capability("kmous") || tty_like_xterm(type);
 }
 
-/* At once: ncurses would keep it until the next frame. */
+/* Writes past ncurses, which would keep the bytes until the next frame. */
 static void set_mouse(const Terminal *terminal, bool on) {
     const char *bytes = on ? MOUSE_ON : MOUSE_OFF;
     if (terminal->mouse)
@@ -96,7 +97,7 @@ static bool describes(const char *name) {
     return setupterm(name, STDOUT_FILENO, &result) == OK && result == 1;
 }
 
-/* Finds the description to use and sets it up, as prepare_bytes needs it. */
+/* Finds the description to use and sets it up, because prepare_bytes needs it. */
 static const char *find_type(Error *error) {
     const char *name = getenv("TERM");
     if (!name || !*name) {
@@ -127,7 +128,7 @@ static const char *find_type(Error *error) {
     return type;
 }
 
-/* What the terminal has, but no more than is wanted. */
+/* Finds the depth of the terminal, but no more than is wanted. */
 static Depth depth_of(int wanted) {
     if (!has_colors() || start_color() == ERR || COLORS < 8)
         return DEPTH_NONE;
@@ -138,7 +139,7 @@ static Depth depth_of(int wanted) {
     return wanted >= 0 && wanted < (int)depth ? (Depth)wanted : depth;
 }
 
-/* newterm asks the system for the size, except where the environment says it. */
+/* newterm asks the system for the size, unless the environment gives it. */
 static SCREEN *new_screen(const char *type, FILE *output, FILE *input) {
     int width, height;
     bool cut;
@@ -164,7 +165,7 @@ static bool follow_size(void) {
     return resizeterm(height, width) == OK;
 }
 
-/* Also where newterm fails something has been set up: signals_open. */
+/* If newterm fails, signals_open has been called already. */
 static bool start(Terminal *terminal, const char *type, int wanted) {
     terminal->screen = new_screen(type, terminal->batch.file, terminal->keyboard.input);
     if (!terminal->screen)
@@ -289,8 +290,8 @@ static void take_brush(Terminal *terminal, Brush *brush, Theme theme, Style styl
                         (paint.reverse ? A_REVERSE : 0);
 }
 
-/* A character that the C library, and so ncurses, thinks to be of another width than we do would
- * shift the rest of the line. */
+/* Returns true if the C library, and so ncurses, gives a character the width that the
+ * frame gives it. Any other one would shift the rest of its line. */
 static bool same_width(uint32_t code) {
     return code < 0x7f || wcwidth((wchar_t)code) == utf8_width(code);
 }
@@ -331,7 +332,7 @@ static void draw_line(Terminal *terminal, const Frame *frame, Theme theme, int y
     mvadd_wchnstr(y, 0, terminal->line, length);
 }
 
-/* Only lines that changed: the window keeps the others, and most keys change few. */
+/* Draws the lines that changed; the window keeps the others, and most keys change few. */
 static void draw(Terminal *terminal, const Frame *frame, Theme theme) {
     bool known = terminal->shown.cells && terminal->shown_theme == theme;
     for (int y = 0; y < LINES; y++)
@@ -375,7 +376,6 @@ void terminal_repaint(Terminal *terminal) {
     clearok(curscr, TRUE);
 }
 
-/* Stops the job, with all that the terminal needs before and after. */
 void terminal_suspend(Terminal *terminal) {
     set_mouse(terminal, false);
     endwin();
@@ -386,7 +386,7 @@ void terminal_suspend(Terminal *terminal) {
     terminal_repaint(terminal);
 }
 
-/* What a signal was, as a key. */
+/* Turns a signal into a key. */
 static int read_note(Terminal *terminal) {
     switch (signals_take()) {
     case NOTE_SUSPEND:
@@ -394,7 +394,8 @@ static int read_note(Terminal *terminal) {
         return KEY_REDRAW;
     case NOTE_STOP:
         return KEY_STOP;
-    case NOTE_SIZE: /* a resize leaves unknown cells, even one that was undone meanwhile */
+    case NOTE_SIZE:
+        /* The cells are unknown after a resize, even one that was undone meanwhile. */
         follow_size();
         terminal_repaint(terminal);
         return KEY_SIZE;
@@ -429,8 +430,9 @@ static int key_of_code(int code) {
     return KEY_OTHER;
 }
 
-/* A byte, or a key code from KEY_MIN on. get_wch will not do: it loses a character whose bytes do
- * not come at once, and with an invalid byte the keys after it. */
+/* Returns a byte, or a key code from KEY_MIN on. get_wch is not used, because it loses a
+ * character whose bytes do not come at once, and after an invalid byte the keys that
+ * follow. */
 static int next_byte(void *data, int milliseconds) {
     Terminal *terminal = data;
     wtimeout(terminal->keys, milliseconds);

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-/* In a report's first number: the button, and what goes with it. */
+/* Bits of a report's first number: the button, modifiers, motion. */
 enum {
     BUTTON = 3,
     NO_BUTTON = 3, /* in bytes that is a release of any button */

@@ -1,4 +1,5 @@
-/* The mouse as terminals report it: what asks for reports, what ends them, and what they say. */
+/* The mouse as terminals report it: sequences that turn reports on and off, and their
+ * parser. */
 #ifndef OUTPUT_MOUSE_H
 #define OUTPUT_MOUSE_H
 
@@ -6,14 +7,16 @@
 
 #include "base/key.h"
 
-/* Buttons, the wheel, and motion while a button is held (1002), in decimal numbers (1006). */
+/* Buttons, the wheel, and motion while a button is held (1002), in decimal numbers
+ * (1006). */
 #define MOUSE_ON  "\033[?1002h\033[?1006h"
 #define MOUSE_OFF "\033[?1006l\033[?1002l"
 
-/* A report without its ESC, "[<0;12;5M". False where it is none, or of another button. */
+/* Parses a report without its ESC, as "[<0;12;5M". Returns false for any other text and
+ * for another button than the left one. */
 bool mouse_parse(const char *text, MouseEvent *event);
 
-/* The three bytes after "[M": reports of terminals that do not know 1006. */
+/* Parses the three bytes after "[M", in reports of terminals that do not know 1006. */
 bool mouse_parse_bytes(const int bytes[3], MouseEvent *event);
 
 #endif

@@ -11,7 +11,7 @@ typedef struct Pair {
     int number; /* 0: none */
 } Pair;
 
-/* A hash table that never holds more than half of what it has room for. */
+/* A hash table that is never more than half full. */
 typedef struct Pairs {
     Pair *slots;
     int count, most; /* numbers 1..count are given, no more than most */
@@ -21,7 +21,8 @@ void pairs_init(Pairs *pairs, int most);
 void pairs_release(Pairs *pairs);
 void pairs_clear(Pairs *pairs);
 
-/* The number of a pair. *fresh tells that it was given just now; 0 where all are given. */
+/* Returns the number of a pair, or 0 if all numbers are given. *fresh is set if the
+ * number was given by this call. */
 int pairs_number(Pairs *pairs, uint32_t fore, uint32_t back, bool *fresh);
 
 #endif

@@ -92,7 +92,7 @@ static int next_byte(void *data, int milliseconds) {
 
 static void give_back(void *data, int byte) {
     Plain *plain = data;
-    if (plain->pending_count < 2) /* more sequence_read never gives back */
+    if (plain->pending_count < 2) /* sequence_read never gives back more */
         plain->pending[plain->pending_count++] = byte;
 }
 

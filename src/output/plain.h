@@ -1,7 +1,8 @@
-/* A terminal of which nothing is known: it prints one frame below the other and reads keys.
+/* A terminal with unknown capabilities: frames are printed one below the other, and keys
+ * are read.
  *
- * For TERM=dumb, unknown or missing, for line printers, and for screen readers that want lines.
- * Keys, signals and the way out are as in output/curses.h. */
+ * It is for TERM=dumb, unknown or missing, for line printers, and for screen readers that
+ * want lines. Keys, signals and the way out are as in output/curses.h. */
 #ifndef OUTPUT_PLAIN_H
 #define OUTPUT_PLAIN_H
 

@@ -9,11 +9,11 @@
 #include "output/mouse.h"
 
 enum {
-    REST_WAIT = 100, /* milliseconds for the rest of what has begun */
+    REST_WAIT = 100, /* milliseconds for the rest of a sequence */
     LONGEST = 65536,
 };
 
-/* What follows ESC. */
+/* The characters after ESC. */
 typedef struct Sequence {
     char kind;     /* '[' and 'O': a key's. ']', 'P', '_': a string up to BEL or ESC \ */
     char text[24]; /* of a key's sequence; longer ones mean nothing */
@@ -97,7 +97,7 @@ static int key_of_sequence(const Sequence *sequence) {
     return KEY_OTHER;
 }
 
-/* Reports in bytes are read to their end whatever they say. */
+/* Reads all bytes of a report, whatever they mean. */
 static bool read_mouse_bytes(const ByteSource *source, MouseEvent *event) {
     int bytes[3];
     for (int i = 0; i < 3; i++) {
@@ -145,7 +145,7 @@ static int read_escape(const ByteSource *source) {
     return KEY_ESCAPE;
 }
 
-/* A character of more than one byte; these may come one by one. */
+/* Reads a character of more than one byte; the bytes may come one by one. */
 static int read_character(const ByteSource *source, int byte) {
     char bytes[4] = {(char)byte};
     size_t length = 1, wanted = byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;

@@ -1,6 +1,6 @@
-/* See signals.h. A handler is called with nothing but a number, so what it works on has to be in
- * static storage: `state` below is that, written before the handlers are installed, and changed
- * after that only through sig_atomic_t. */
+/* See signals.h. A handler gets nothing but a number, so its data has to be in static
+ * storage: `state` below is written before the handlers are installed, and changed after
+ * that only through sig_atomic_t. */
 #include "output/signals.h"
 
 #include <errno.h>
@@ -11,7 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What ends the program, and what is noted. */
+/* The signals that end the program, and those that are noted, as SignalNote numbers
+ * them. */
 static const int fatal[] = {SIGHUP, SIGQUIT, SIGTERM, SIGABRT, SIGSEGV, SIGBUS,
                             SIGFPE, SIGILL,  SIGPIPE, SIGXCPU, SIGXFSZ};
 static const int noted[NOTES] = {SIGTSTP, SIGINT, SIGWINCH};
@@ -54,8 +55,8 @@ void signals_restore(void) {
     errno = old_errno;
 }
 
-/* Restores, then lets happen what would have happened without us: death by the same signal, which
- * is blocked until this returns. */
+/* Restores the terminal, then raises the signal for its old handler; it is blocked until
+ * this function returns. */
 static void handle_fatal(int number) {
     signals_restore();
     for (int i = 0; i < FATAL_COUNT; i++) {

@@ -1,6 +1,7 @@
-/* See svg.h. Grounds are rectangles, one for each stretch of a color in a line. Text is written in
- * runs of plain ASCII of one style; any other character is placed alone, so that it stands in its
- * column even where a font draws it too wide. Block characters are drawn, fonts leave gaps. */
+/* See svg.h. Backgrounds are rectangles, one for each stretch of a color in a line. Text
+ * is written in runs of plain ASCII of one style; any other character is placed alone, so
+ * that it is in its column even if a font draws it too wide. Block characters are drawn
+ * as rectangles, because fonts leave gaps between them. */
 #include "output/svg.h"
 
 #include "output/text.h"
@@ -26,7 +27,8 @@ typedef struct Picture {
     FILE *file;
 } Picture;
 
-/* True colors also without colors: black on white, reversed where the palette says so. */
+/* Gives a cell true colors, also in the theme without colors: black on white there,
+ * reversed where the palette says so. */
 static Paint paint_of(const Picture *picture, int x, int y) {
     const Cell *cell = frame_cell(picture->frame, x, y);
     Paint paint = palette_paint(picture->theme, DEPTH_TRUE, cell->style);
@@ -90,7 +92,7 @@ static bool plain(const Picture *picture, int x, int y) {
     return cell.glyph >= ' ' && cell.glyph < 0x7f && cell.mark[0] == 0;
 }
 
-/* The first column after the run that begins at x. */
+/* Returns the first column after the run that begins at x. */
 static int run_end(const Picture *picture, int x, int y) {
     const Frame *frame = picture->frame;
     if (!plain(picture, x, y))

@@ -6,7 +6,8 @@
 
 #include "frame/frame.h"
 
-/* Columns are on a fixed grid, whatever font the viewer has; a wide character takes two. */
+/* Columns are on a fixed grid, whatever font the viewer has; a wide character takes
+ * two. */
 void svg_write(const Frame *frame, Theme theme, FILE *file);
 
 #endif

@@ -10,7 +10,7 @@ void text_write_cell(const Cell *cell, FILE *file) {
     fwrite(bytes, 1, utf8_encode(cell->mark[1], bytes), file);
 }
 
-/* Columns up to the last one that is not blank. */
+/* Returns the column after the last one that is not blank. */
 static int line_end(const Frame *frame, int y) {
     int end = frame->width;
     while (end > 0 && frame_cell(frame, end - 1, y)->glyph == ' ' &&

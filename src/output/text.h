@@ -9,7 +9,8 @@
 /* A line of the frame is a line of UTF-8; blanks at its end are left out. */
 void text_write(const Frame *frame, FILE *file);
 
-/* One cell: its character and what combines with it; nothing for the right half of a wide one. */
+/* Writes a cell's character and its combining characters; nothing for the right half of a
+ * wide character. */
 void text_write_cell(const Cell *cell, FILE *file);
 
 #endif

@@ -9,10 +9,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* Larger windows are used in part: ncurses takes 80 bytes and more for a cell. */
+/* Larger windows are used in part, because ncurses takes 80 bytes and more for a cell. */
 enum { WIDEST = 1000, TALLEST = 500 };
 
-/* Whether the user's setting names UTF-8, installed or not; also where there is no setting. */
+/* Returns true if the user's setting names UTF-8, installed or not, and if there is no
+ * setting. */
 static bool names_utf8(void) {
     static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
     static const char *const spellings[] = {"UTF-8", "UTF8", "utf-8", "utf8"};

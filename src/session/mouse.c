@@ -9,7 +9,7 @@
 
 enum { WHEEL_STEPS = 3, LINE = 100 };
 
-/* An action as it would be typed; its error becomes the notice. */
+/* Applies an action as it would be typed; its error becomes the notice. */
 static bool act(Session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -31,7 +31,8 @@ static long number(const Session *session, size_t index) {
     return session->scene.base + (long)index;
 }
 
-/* allow, forbid or flip of a cell, which joins the run that is being painted. */
+/* Applies allow, forbid or flip to a cell, and joins it to the run that is being
+ * painted. */
 static bool force(Session *session, const char *how, size_t query, size_t key) {
     session->joining = true;
     bool fine =
@@ -94,13 +95,14 @@ static void paint(Session *session, bool wanted, size_t query, size_t key) {
         force(session, wanted ? "allow" : "forbid", query, key);
 }
 
-/* Where step `step` of `steps` from a to b is, to the nearest. */
+/* Returns the place nearest to step `step` of `steps` on the way from a to b. */
 static size_t between(size_t a, size_t b, long step, long steps) {
     long way = (long)b - (long)a, half = way < 0 ? -steps / 2 : steps / 2;
     return (size_t)((long)a + (way * step + half) / steps);
 }
 
-/* Reports come from place to place, not from cell to cell: what lies between was passed. */
+/* Paints all cells between two reports, because terminals do not report every cell
+ * passed. */
 static void paint_line(Session *session, bool wanted, const Click *from,
                        const Click *to) {
     long down = labs((long)to->row - (long)from->row);
@@ -123,7 +125,7 @@ static void drag(Session *session, Mouse *mouse, const Click *click) {
     focus(session, click);
 }
 
-/* ---- what covers the screen ---- */
+/* ---- overlays ---- */
 
 static void press_entry(Session *session, Mouse *mouse, const Click *click) {
     Look *look = &session->look;

@@ -1,5 +1,5 @@
-/* The mouse: it does what arrows, Space, Tab and the switches' keys do, by the same actions, and
- * paints the mask. */
+/* The mouse: clicks and the wheel apply the actions of arrows, Space, Tab and the
+ * switches' keys; dragging paints the mask. */
 #ifndef SESSION_MOUSE_H
 #define SESSION_MOUSE_H
 
@@ -13,10 +13,10 @@ typedef enum ClickKind {
     CLICK_KEYS,   /* the labels of a grid's keys */
     CLICK_SWITCH, /* one with a key */
     CLICK_ENTRY,  /* a line to choose, of help or of the list */
-    CLICK_PAGE    /* what else covers the screen */
+    CLICK_PAGE    /* any other part of an overlay */
 } ClickKind;
 
-/* What a place of the screen shows: view_click of view/view.h finds it. */
+/* The thing that a place of the screen shows; view_click of view/view.h finds it. */
 typedef struct Click {
     ClickKind kind;
     int key; /* of a switch, as base/key.h numbers keys */
@@ -26,10 +26,9 @@ typedef struct Click {
     size_t entry, scroll; /* scroll: the line that its overlay begins with */
 } Click;
 
-bool click_same(const Click *a, const Click *b); /* the same cell */
+bool click_same(const Click *a, const Click *b); /* they are of one cell */
 
-/* What was done to the session with the button held, and just before; {0} to begin with and after
- * every key. */
+/* The state of the mouse between two events; {0} to begin with and after every key. */
 typedef struct Mouse {
     bool held; /* on `at`, a cell of a query and a key */
     Click at;
@@ -38,11 +37,14 @@ typedef struct Mouse {
     size_t chosen; /* the entry that was clicked last, counted from 1 */
 } Mouse;
 
-/* A click focuses a cell; a second one, or any in `visible`, flips it where Space would. With the
- * button held the opposite of what the first cell was is painted over the cells of its grid: an
- * action each, which undo takes back together. A click on a switch is its key. The wheel moves the cursor, over
- * the keys sideways, and scrolls or chooses in what covers the screen, where a click chooses a line
- * and a second one performs it. On a blank screen a click only ends that; in the prompt all is
+/* Applies an event at the thing that was found there.
+ *
+ * A click focuses a cell; a second one, or any in `visible`, flips it if Space would.
+ * With the button held, the opposite of the first cell's visibility is painted over the
+ * cells of its grid: an action each, which undo takes back together. A click on a switch
+ * is its key. The wheel moves the cursor, over key labels sideways. In an overlay it
+ * scrolls or chooses; there a click chooses a line and a second one performs it. On a
+ * blank screen a click only wakes it; while the prompt is open, all events are
  * ignored. */
 void session_mouse(Session *session, Mouse *mouse, MouseEvent event, const Click *click);
 

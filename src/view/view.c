@@ -84,7 +84,7 @@ static void main_draw(const Session *session, Frame *frame) {
         grids_draw(&screen);
 }
 
-/* ---- with what lies over it ---- */
+/* ---- overlays ---- */
 
 static void explanation_draw(const Session *session, Frame *frame) {
     if (!explain_left(frame->width)) /* the page scrolls also from beside the switches */
@@ -141,8 +141,8 @@ static GridId focus_of(const Session *session) {
     return session->look.grid == GRID_DELTA ? session->delta_of : session->look.grid;
 }
 
-/* The cells of the focused grid; if they are not shown, the first other cells or picture; NULL if
- * the frame shows neither. */
+/* The cells of the focused grid; if they are not shown, the first other cells or picture;
+ * NULL if the frame shows neither. */
 static const Region *focused_region(const Session *session, const Frame *frame) {
     int focus = (int)focus_of(session);
     const Region *first = NULL;

@@ -14,14 +14,14 @@ enum {
     WIDE = 40, /* columns from which a finding is told in full */
     TWO_HEADS = 48,
     HEAD_COLUMNS = 26,
-    BAR = 16, /* of the weight on the first key, 1 is so long */
+    BAR = 16, /* columns of the bar of a weight of 1 on the first key */
     BAR_MOST = 7
 };
 
 static const struct {
     const char *name;  /* of its messages */
     bool cells, value; /* it is of cells; it has a number */
-    bool zero;         /* worth saying where there is none */
+    bool zero;         /* worth saying if there is none */
 } kinds[FINDING_KINDS] = {
     [FINDING_AHEAD] = {"ahead", true, true, false},
     [FINDING_COUNTED] = {"counted", true, true, false},
@@ -85,7 +85,7 @@ static void put_kind(const Maker *maker, FindingKind kind) {
                 wrong ? "! " : "", words);
 }
 
-/* A sum that would be written as 1 is written as what it differs by. */
+/* Writes a sum that is close to 1 by its difference from 1. */
 static void value_text(const Maker *maker, FindingKind kind, double value,
                        char out[CELL_TEXT]) {
     bool sum = kind == FINDING_SUM || kind == FINDING_DIVIDED;
@@ -97,7 +97,7 @@ static void value_text(const Maker *maker, FindingKind kind, double value,
         number_text(value, NUMBER_DECIMALS, maker->page->ascii, out);
 }
 
-/* How far ahead of its query a key is. */
+/* Writes how far ahead of its query a key is. */
 static void put_distance(const Maker *maker, const Finding *finding, int end) {
     Place place = session_place(maker->of.session);
     char words[FIND_TEXT];
@@ -108,7 +108,7 @@ static void put_distance(const Maker *maker, const Finding *finding, int end) {
     page_put_right(maker->page, end, ROLE_QUIET, words);
 }
 
-/* "  q  611   k  902    291 ahead   0.038060", or " 611,902 0.038060" */
+/* Writes "  q  611   k  902    291 ahead   0.038060", or " 611,902 0.038060". */
 static void put_finding(const Maker *maker, FindingKind kind, const Finding *finding) {
     Page *page = maker->page;
     long base = maker->of.session->scene.base;
@@ -169,7 +169,7 @@ static void put_head_names(const Maker *maker, int columns) {
                     maker->of.session->scene.base);
 }
 
-/* "0 empty rows   0 sums not 1 …", as many as fit the line. */
+/* Writes as many of "0 empty rows   0 sums not 1 …" as fit the line. */
 static void put_zeros(const Maker *maker) {
     int x = 0;
     page_line(maker->page);
@@ -216,7 +216,7 @@ void findings_list(Page *page, const Session *session, int width) {
 
 /* ---- beside the picture ---- */
 
-/* Lines of the heads: none where there is one, or where half of the lines do not do. */
+/* Lines for the heads, at most half of all; none if there is one head or little room. */
 static int lines_of_heads(const Maker *maker, size_t heads, int lines) {
     int columns = maker->width >= TWO_HEADS ? 2 : 1;
     int needed = ((int)heads + columns - 1) / columns + 2;

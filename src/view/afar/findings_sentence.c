@@ -15,12 +15,12 @@ static FindingKind worst_of(const Findings *findings) {
     return FINDING_KINDS;
 }
 
-/* Returns true if queries read what comes after them and, but for one key each, nothing else. */
+/* Returns true if queries read later keys and, but for one key each, no others. */
 static bool only_ahead(const SurveySums *sums) {
     return sums->ahead > 0 && sums->visible - sums->ahead <= sums->rows_done;
 }
 
-/* Writes the sentence of a kind, or its name where the columns are too few. */
+/* Writes the sentence of a kind, or its name if the columns are too few. */
 static void say_kind(const Findings *findings, FindingKind kind, int columns,
                      char words[FIND_TEXT]) {
     findings_count(findings, "finding.say.", kind, words);
@@ -28,7 +28,7 @@ static void say_kind(const Findings *findings, FindingKind kind, int columns,
         findings_count(findings, "finding.", kind, words);
 }
 
-/* Says that nothing is wrong, and what may surprise all the same. */
+/* Writes that nothing is wrong, or a finding that may surprise. */
 static void say_nothing(const Findings *findings, int columns, char words[FIND_TEXT]) {
     const SurveySums *sums = &findings->sums;
     size_t ahead = sums->found[FINDING_AHEAD];

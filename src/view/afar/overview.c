@@ -19,7 +19,7 @@ static long number_at(const Screen *screen, size_t index) {
     return screen->session->scene.base + (long)index;
 }
 
-/* Writes text if all of it fits. */
+/* Writes text if all of it fits; returns whether it did. */
 static bool fits(Pen *pen, int role, const char *text) {
     Text spelled = {0};
     frame_spell(pen->frame->ascii, text, &spelled);
@@ -32,7 +32,8 @@ static bool fits(Pen *pen, int role, const char *text) {
 
 /* ---- the margins ---- */
 
-/* The dot that shows a query or key, counted from the first one shown; -1: none does. */
+/* Returns the dot that shows a query or key, counted from the first one shown; -1: none
+ * does. */
 static int dot_of(long index, size_t first, size_t count, size_t edge) {
     bool shown = index >= (long)first && index < (long)(first + count);
     return shown ? (int)(((size_t)index - first) / edge) : -1;
@@ -56,7 +57,7 @@ static void query_labels_draw(Screen *screen, const OverviewLayout *layout) {
     }
 }
 
-/* Labels every so many dots, and the cursor's key wherever it is. */
+/* Writes a label every so many dots, and that of the cursor's key wherever it is. */
 static void key_labels_draw(Screen *screen, const OverviewLayout *layout) {
     const Picture *picture = &layout->picture;
     const SurveyArea *area = &picture->area;
@@ -155,7 +156,7 @@ static void sentence_draw(Screen *screen, const OverviewLayout *layout) {
 
 /* ---- the line of arithmetic ---- */
 
-/* Says which rule hides the cell, or how far ahead of its query it is. */
+/* Appends which rule hides the cell, or how far ahead of its query it is. */
 static void reason_text(Screen *screen, Text *text) {
     Place place = session_place(screen->session);
     size_t query = (size_t)screen->query, key = (size_t)screen->key;
@@ -173,7 +174,7 @@ static void reason_text(Screen *screen, Text *text) {
         text_format(text, message(screen->lang, "tiles.ahead"), ahead);
 }
 
-/* "tile queries 609-616 × keys 897-904: 1 of 64 visible" */
+/* Appends "tile queries 609-616 × keys 897-904: 1 of 64 visible". */
 static void tile_text(const Screen *screen, const OverviewLayout *layout,
                       const Survey *survey, Text *text) {
     size_t edge = layout->picture.area.edge, row = (size_t)screen->query / edge * edge;

@@ -1,8 +1,9 @@
-/* A head seen from afar: a picture of its weights in dots of one or many cells, the whole head
- * beside it as a small map, and what was found.
+/* A head seen from afar: a picture of its weights in dots of one or many cells, the whole
+ * head beside it as a small map, and the findings.
  *
- * A character is two dots, one above the other. In color both are seen; the glyph, which shows where
- * there are no colors, is that of the dot that weighs more, on a ramp. Private to afar and view.c. */
+ * A character is two dots, one above the other. In color both are seen; without colors
+ * the glyph of the dot that weighs more is seen, on a ramp. Private to afar and
+ * view.c. */
 #ifndef VIEW_AFAR_OVERVIEW_H
 #define VIEW_AFAR_OVERVIEW_H
 

@@ -1,5 +1,6 @@
-/* Where the parts of a head seen from afar stand. What shrinks first where room is short: blank
- * lines, the words, the list of heads, findings, the map; the picture takes what remains. */
+/* The layout of a head seen from afar. If room is short, parts leave in this order: blank
+ * lines, the words, the list of heads, findings, the map; the picture takes the room that
+ * remains. */
 #include <stdio.h>
 
 #include "base/minmax.h"
@@ -11,11 +12,11 @@ enum {
     LEGEND_COLUMNS = 17,
     LEGEND_LINES = 15,
     MAP_GAP = 4,
-    PANEL_LINES = 8, /* a picture lower than that has no panel */
-    MARGIN = 1       /* of the picture at its right, for the cursor's bracket */
+    SIDE_LINES = 8, /* a lower picture has nothing beside it */
+    MARGIN = 1      /* column right of the picture, for the cursor's bracket */
 };
 
-/* Lines that are shown from that height on. */
+/* The height from which on each part is shown. */
 static const struct {
     int title, switches, hints, labels, words, legend, blank, more;
 } from = {.title = 16,
@@ -27,10 +28,10 @@ static const struct {
           .blank = 30,
           .more = 40};
 
-/* The panel's columns, by those of the screen. */
+/* Columns beside the picture, and of the gap before them, by those of the screen. */
 static const struct {
-    int width, panel, gap;
-} panels[] = {{130, 53, 4}, {96, 36, 3}, {72, 24, 3}, {0, 0, 0}};
+    int width, side, gap;
+} sides[] = {{130, 53, 4}, {96, 36, 3}, {72, 24, 3}, {0, 0, 0}};
 
 bool overview_wanted(const Session *session) {
     return session->look.zoom >= ZOOM_DOTS && !session->look.compare;
@@ -44,7 +45,7 @@ static int take_from_below(int *line, bool shown) {
     return shown ? (*line)-- : ABSENT;
 }
 
-/* Lines above the picture, then those below it; the picture gets the rest. */
+/* Takes lines above the picture, then those below it; the picture gets the rest. */
 static void place_lines(OverviewLayout *layout, bool legend) {
     int height = layout->height, y = 0, below = height - 1;
     layout->title = take(&y, height >= from.title);
@@ -69,13 +70,13 @@ static void place_columns(OverviewLayout *layout, long first_number) {
     layout->label =
         2 + snprintf(number, sizeof number, "%ld",
                      first_number + (long)max_int((int)layout->queries - 1, 0));
-    while (layout->width < panels[kind].width)
+    while (layout->width < sides[kind].width)
         kind++;
-    bool panel = panels[kind].panel > 0 && layout->picture.lines >= PANEL_LINES;
-    layout->side_width = panel ? panels[kind].panel : 0;
-    layout->side = panel ? layout->width - 1 - layout->side_width : ABSENT;
+    bool has_side = sides[kind].side > 0 && layout->picture.lines >= SIDE_LINES;
+    layout->side_width = has_side ? sides[kind].side : 0;
+    layout->side = has_side ? layout->width - 1 - layout->side_width : ABSENT;
     layout->picture.x = layout->label;
-    int end = panel ? layout->side - panels[kind].gap : layout->width;
+    int end = has_side ? layout->side - sides[kind].gap : layout->width;
     layout->picture.columns = max_int(end - layout->label - MARGIN, 1);
 }
 
@@ -83,7 +84,7 @@ static size_t dots_for(size_t cells, size_t edge) {
     return (cells + edge - 1) / edge;
 }
 
-/* The smallest edge with which the whole head fits. */
+/* Returns the smallest edge with which the whole head fits. */
 static size_t edge_of_whole(const OverviewLayout *layout, int columns, int lines) {
     size_t edge = 1;
     while (dots_for(layout->keys, edge) > (size_t)columns ||
@@ -92,7 +93,7 @@ static size_t edge_of_whole(const OverviewLayout *layout, int columns, int lines
     return edge;
 }
 
-/* The window onto `cells` that shows the cursor. */
+/* Finds the window onto `cells` that shows the cursor. */
 static void window(size_t cells, size_t edge, int shown, size_t cursor, size_t *first,
                    size_t *count) {
     int total = (int)dots_for(cells, edge);
@@ -128,8 +129,8 @@ static bool shows_whole(const OverviewLayout *layout) {
     return shown->rows == layout->queries && shown->cols == layout->keys;
 }
 
-/* The map, the legend beside it, the findings below. */
-static void place_panel(OverviewLayout *layout) {
+/* Places the map, the legend beside it, and the findings below. */
+static void place_side(OverviewLayout *layout) {
     int x = layout->side, y = layout->picture.y, used = 0, lines = layout->room;
     layout->has_map = !shows_whole(layout);
     layout->tall_legend = layout->legend == ABSENT && layout->side != ABSENT;
@@ -154,7 +155,7 @@ static void place_panel(OverviewLayout *layout) {
                               .height = max_int(lines - used, 0)};
 }
 
-/* Lines and columns, and what the picture shows in them; legend: it needs a line of its own. */
+/* Places lines, columns and picture; legend: it needs a line of its own. */
 static void place(const Session *session, OverviewLayout *layout, bool legend) {
     place_lines(layout, legend);
     place_columns(layout, session->scene.base);
@@ -170,11 +171,11 @@ void overview_layout(const Session *session, int width, int height,
     layout->keys = model_keys(model, look->layer, look->record);
     place(session, layout, false);
     bool beside = layout->side_width >= MAP_COLUMNS + MAP_GAP + LEGEND_COLUMNS &&
-                  layout->room >= LEGEND_LINES + PANEL_LINES && !shows_whole(layout);
+                  layout->room >= LEGEND_LINES + SIDE_LINES && !shows_whole(layout);
     if (!beside)
         place(session, layout, true);
     if (layout->side != ABSENT)
-        place_panel(layout);
+        place_side(layout);
 }
 
 bool overview_part(const Session *session, const OverviewLayout *layout,

@@ -1,5 +1,5 @@
-/* See overview.h: the whole head as a map with the box of what is shown, the legend, and what was
- * found. */
+/* See overview.h: the map of the whole head with a box around the shown part, the legend,
+ * and the findings. */
 #include "base/utf8.h"
 #include "session/language.h"
 #include "view/afar/findings.h"

@@ -15,7 +15,7 @@ enum {
 
 /* ---- one dot ---- */
 
-/* 0 at 1e-4 and below, 1 at 1. */
+/* The place on the scale: 0 for 1e-4 and below, 1 for 1. */
 static double share_of(double weight) {
     double share = (log10(weight) + 4) / 4;
     return !(share > 0) ? 0 : share > 1 ? 1 : share;
@@ -57,7 +57,8 @@ void dot_put(Screen *screen, int x, int y, Dot upper, Dot lower) {
 
 /* ---- the picture ---- */
 
-/* Where no row of a line of dots was walked yet, a coarser line stands in for it. */
+/* Returns the tile of a dot. A line of dots of which no row was walked yet takes a
+ * coarser one's. */
 static Tile tile_at(const Survey *survey, const SurveyArea *area, size_t line,
                     size_t column) {
     size_t edge = area->edge, col = area->col + column * edge;
@@ -90,8 +91,8 @@ static Dot dot_at(const Screen *screen, const SurveyArea *area, const Survey *su
     return dot_of_tile(screen, &tile);
 }
 
-/* Clicks go to the first of a character's cells, in the focused grid where it has a cell for each
- * query and key, else in the weights. */
+/* Clicks go to the first of a character's cells, in the focused grid where it has a cell
+ * for each query and key, else in the weights. */
 static void picture_note(Screen *screen, const Picture *picture) {
     const Look *look = &screen->session->look;
     const SurveyArea *area = &picture->area;

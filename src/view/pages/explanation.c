@@ -1,4 +1,5 @@
-/* The explanation on the screen: beside the main screen where it is wide, else over the grids. */
+/* The explanation on the screen: beside the main screen if that is wide, else over the
+ * grids. */
 #include <stdint.h>
 #include <stdio.h>
 
@@ -19,7 +20,7 @@ int explain_left(int width) {
     return width - panel;
 }
 
-/* With lanes on the screen it is the lane in focus that is explained. */
+/* The explained session: of lanes, the one in focus. */
 typedef struct Told {
     Session session; /* a shallow copy; owns nothing */
     Sheet *lane;     /* owned, or NULL */

@@ -1,4 +1,4 @@
-/* The findings over the whole screen, where there is no room for them beside the picture. */
+/* The findings over the whole screen, if there is no room for them beside the picture. */
 #include <stdio.h>
 
 #include "session/language.h"
@@ -6,7 +6,7 @@
 #include "view/pages/full_page.h"
 #include "view/pages/pages.h"
 
-/* One column at the left stays blank, as in every page. */
+/* Leaves one column at the left blank, as in every page. */
 static void indent(Page *page) {
     for (size_t i = 0; i < page->count; i++)
         for (size_t p = 0; p < page->lines[i].count; p++)

@@ -38,7 +38,8 @@ static int lines_kept(const Frame *frame, const FullPage *full) {
     return frame->height >= KEPT_FROM ? full->kept : 0;
 }
 
-/* The title, the kept lines with a blank line below them, the heads of columns. */
+/* Lines of the title, of the kept lines with a blank line below them, of the heads of
+ * columns. */
 static int lines_above(const Frame *frame, const FullPage *full) {
     int kept = lines_kept(frame, full);
     return (frame->height >= 3) + (kept ? kept + 1 : 0) +
@@ -71,7 +72,7 @@ static void park_cursor(Frame *frame, const Page *page, size_t first, size_t end
     frame->cursor_y = chosen ? top + (int)(page->chosen - first) : -1;
 }
 
-/* Notes that clicks on these lines are the page's. */
+/* Notes that clicks on these lines belong to the page. */
 static void note_lines(Frame *frame, int y, int height) {
     regions_add(
         &frame->regions,

@@ -1,5 +1,6 @@
-/* Help: printed from the tables of keys, actions and options, so that it cannot differ from what
- * the program does. Three columns: the key, what the prompt takes, what it does. */
+/* Help, printed from the tables of keys, actions and options, so that it cannot differ
+ * from the program. Its three columns are the key, the action as the prompt takes it, and
+ * its meaning. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@ typedef struct Help {
     const Session *session;
     Page page;
     int width;
-    const char *group; /* message id of the present one's name */
+    const char *group; /* message id of the present group's name */
 } Help;
 
 /* ---- an entry ---- */
@@ -54,9 +55,9 @@ static void put_entry(Help *help, const HelpEntry *entry) {
     page_entry_end(&help->page);
 }
 
-/* ---- what there is ---- */
+/* ---- keys, actions, options ---- */
 
-/* "<C-r> <F5>" as a reader knows them: "Ctrl-R F5". */
+/* Writes "<C-r> <F5>" as "Ctrl-R F5". */
 static void readable_keys(const char *keys, Text *out) {
     for (; *keys; keys++) {
         const char *end = *keys == '<' ? strchr(keys, '>') : NULL;
@@ -75,7 +76,7 @@ static void readable_keys(const char *keys, Text *out) {
     }
 }
 
-/* All names where they fit their column, else the first and the last. */
+/* Writes all names if they fit their column, else the first and the last. */
 static void put_keys(const char *keys, Text *out) {
     const char *last = strrchr(keys, ' ');
     size_t first = strcspn(keys, " ");

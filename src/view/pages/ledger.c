@@ -1,5 +1,5 @@
-/* The ledger: every array of the pipeline with its axes, its shape, how many numbers and bytes it
- * is, and the same for twice as many positions. */
+/* The ledger: every array of the pipeline with its axes, its shape, and its count of
+ * numbers and bytes, now and with twice as many positions. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,8 +8,9 @@
 #include "view/pages/full_page.h"
 #include "view/pages/pages.h"
 
-/* One letter an axis: B records, T queries, S keys, H heads, G key/value heads, C d v widths,
- * J heads side by side (q), K (k), V (v), O (out), N columns of y. */
+/* The arrays, with one letter for each axis: B records, T queries, S keys, H heads, G
+ * key/value heads, C d v widths, J heads side by side (q), K (k), V (v), O (out), N
+ * columns of y. */
 static const struct {
     GridId grid;
     const char *axes;
@@ -68,8 +69,8 @@ static ArrayAxis axis_of(const Session *session, size_t record, char letter) {
     return axes[i];
 }
 
-/* Counts the numbers of an array over all records, which need not be of one length, with so many
- * times as many positions. */
+/* Counts the numbers of an array over all records, which need not be of one length, with
+ * so many times as many positions. */
 static size_t count_numbers(const Session *session, const char *letters, size_t times) {
     size_t total = 0, records = session->now->model.record_count;
     for (size_t r = 0; r < (*letters == 'B' ? records : 1); r++) {
@@ -82,7 +83,8 @@ static size_t count_numbers(const Session *session, const char *letters, size_t 
     return total;
 }
 
-/* Writes the size of an axis: of the shortest and of the longest record where they differ. */
+/* Writes the size of an axis: of the shortest and of the longest record where they
+ * differ. */
 static void size_text(const Session *session, char letter, Text *out) {
     size_t low = SIZE_MAX, high = 0;
     for (size_t r = 0; r < session->now->model.record_count; r++) {
@@ -102,7 +104,7 @@ enum {
     TWICE_BYTES_AT = 71
 };
 
-/* Exact as far as the columns are wide, then "12.6M", "101G". */
+/* Writes a count exactly if it fits its column, else as "12.6M" or "101G". */
 static void put_number(Page *page, int end, size_t number) {
     enum { EXACT = 9999999 };
     static const char units[] = {'M', 'G', 'T', 'P', 'E'};

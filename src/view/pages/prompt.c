@@ -1,5 +1,6 @@
-/* The prompt over the last lines of the screen: the line being typed, above it what it could
- * become, above that the usage of the action, or why it failed. */
+/* The prompt over the last lines of the screen: the line being typed, above it the words
+ * that could complete it, above those the usage of the action or the error of the last
+ * Enter. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 
 enum { SHOWN_MAX = 8, WORDS_LEAST = 12 };
 
-/* What is being typed: the words before the cursor's own. */
+/* The line being typed, as far as the word before the cursor's own. */
 typedef struct Typing {
     const Session *session;
     int lang;
@@ -24,7 +25,7 @@ typedef struct Typing {
     const OptionSpec *option; /* named by the word before; NULL: none */
 } Typing;
 
-/* The index-th word of a usage line; its length is 0 past the last. */
+/* Returns the index-th word of a usage line; its length is 0 past the last. */
 static const char *usage_word(const char *usage, size_t index, size_t *length) {
     usage += strspn(usage, " ");
     for (; index && *usage; index--) {
@@ -58,7 +59,7 @@ static int put(Frame *frame, int x, int y, int role, const char *text) {
                       text);
 }
 
-/* set OPTION VALUE, the argument being typed in the role of a title. */
+/* Writes "set OPTION VALUE", with the argument being typed in the role of a title. */
 static int put_usage(Frame *frame, int y, const Typing *typing) {
     Style present = style_over(ROLE_TITLE, ROLE_OVERLAY);
     present.flags = STYLE_UNDERLINE;
@@ -76,7 +77,7 @@ static int put_usage(Frame *frame, int y, const Typing *typing) {
     }
 }
 
-/* Why the last Enter failed, over the lines above `bottom`, as many as it takes and there are. */
+/* Writes why the last Enter failed, over as many lines above `bottom` as it needs. */
 static void draw_error(Frame *frame, int bottom, const Session *session) {
     Page page;
     Text text = {0};
@@ -109,7 +110,7 @@ static void draw_usage(Frame *frame, int y, const Typing *typing) {
 
 /* ---- candidates ---- */
 
-/* What a candidate means, "" where there is nothing to say. */
+/* Returns the meaning of a candidate, "" if it has no words. */
 static const char *candidate_words(const Typing *typing, const char *candidate) {
     char id[128];
     size_t length = 0;
@@ -136,15 +137,19 @@ static bool is_present(const Typing *typing, const char *candidate) {
     return strcmp(value, candidate) == 0;
 }
 
-/* Columns of the word's part that was typed: all candidates begin with it. */
+static int columns_to(const char *text, size_t bytes) {
+    char *part = memory_string_n(text, bytes);
+    int columns = utf8_columns(part);
+    free(part);
+    return columns;
+}
+
+/* Columns of the word as far as it was typed; all candidates begin with it. */
 static int typed_columns(const Prompt *prompt) {
     if (prompt->chosen < prompt->candidates.count || prompt->cursor <= prompt->word_start)
         return 0;
-    char *typed = memory_string_n(text_string(&prompt->text) + prompt->word_start,
-                                  prompt->cursor - prompt->word_start);
-    int columns = utf8_columns(typed);
-    free(typed);
-    return columns;
+    return columns_to(text_string(&prompt->text) + prompt->word_start,
+                      prompt->cursor - prompt->word_start);
 }
 
 static void draw_candidate(Frame *frame, int y, const Typing *typing, size_t index,
@@ -164,7 +169,7 @@ static void draw_candidate(Frame *frame, int y, const Typing *typing, size_t ind
         frame_restyle(frame, 0, y, frame->width, 1, style_of(ROLE_CHOICE));
 }
 
-/* Where what they mean begins: right of the longest of the candidates shown. */
+/* The column of their meanings, right of the longest candidate shown. */
 static int words_column(const Prompt *prompt, size_t first, size_t shown) {
     int column = WORDS_LEAST;
     for (size_t i = first; i < first + shown; i++) {
@@ -174,8 +179,8 @@ static int words_column(const Prompt *prompt, size_t first, size_t shown) {
     return column < 24 ? column : 24;
 }
 
-/* Draws the window of candidates that holds the chosen one, above line `bottom` and below the
- * usage; returns the first line they take. */
+/* Draws the candidates around the chosen one, above line `bottom` and below the usage.
+ * Returns the first line that they take. */
 static int draw_candidates(Frame *frame, int bottom, const Typing *typing) {
     const Prompt *prompt = &typing->session->prompt;
     size_t count = prompt->candidates.count, lines = (size_t)(bottom - 1);
@@ -199,14 +204,7 @@ static int draw_candidates(Frame *frame, int bottom, const Typing *typing) {
 
 /* ---- the line ---- */
 
-static int columns_to(const char *text, size_t bytes) {
-    char *part = memory_string_n(text, bytes);
-    int columns = utf8_columns(part);
-    free(part);
-    return columns;
-}
-
-/* Bytes to leave out at the left so that the cursor stays in view. */
+/* Returns how many bytes to leave out at the left, so that the cursor stays in view. */
 static size_t first_byte(const char *text, size_t cursor, int room) {
     size_t at = 0;
     while (at < cursor && columns_to(text + at, cursor - at) >= room) {
@@ -236,7 +234,8 @@ static void draw_line(Frame *frame, int y, const Typing *typing) {
     frame->cursor_y = y;
 }
 
-/* What is wrong with the number typed for the cell, under it; above it where the prompt is. */
+/* Writes the error of a number typed for the cell below that cell, or above it if the
+ * prompt is in the way. */
 static void draw_beside_cell(Frame *frame, const Session *session, int x, int y) {
     const Error *error = &session->prompt.error;
     Text text = {0};

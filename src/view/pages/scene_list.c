@@ -1,4 +1,5 @@
-/* The list of scenes, in teaching order. Titles are read from the files that are on the screen. */
+/* The list of scenes, in teaching order. Titles are read only from the files that are
+ * shown. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #include "view/pages/full_page.h"
 #include "view/pages/pages.h"
 
-/* The id of a scene of the session's list: its place in the library, else its file's name. */
+/* The id of a scene of the session's list: that of the library, else its file's name. */
 static char *scene_id(const Session *session, size_t scene) {
     const char *path = session->paths[scene];
     for (size_t i = 0; i < session->library.count; i++)
@@ -37,7 +38,7 @@ static void put_title(Page *page, const Session *session, size_t scene, int x) {
     }
 }
 
-/* Whether `/` looks for this id: it is lit, the others stay. */
+/* Returns true if `/` looks for this id, which is then lit. */
 static bool is_sought(const Session *session, const char *id) {
     return *session->look.filter && strstr(id, session->look.filter);
 }

@@ -1,5 +1,6 @@
-/* All words of the present step over the whole screen: title, source, tokens with their targets,
- * narration, and the legend of every glyph. For small terminals, and for reading aloud. */
+/* All words of the present step over the whole screen: title, source, tokens with their
+ * targets, narration, and the legend of every glyph. It is for small terminals and for
+ * reading aloud. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -35,7 +36,6 @@ static const struct {
     {"= ~ !", ROLE_GOOD, "text.legend.verdict"},
 };
 
-/* Where the text page is being written. */
 typedef struct Writing {
     const Session *session;
     Page *page;
@@ -53,7 +53,7 @@ static void put_texts(Writing *to, int role, const Texts *texts) {
         put_paragraph(to, role, text);
 }
 
-/* One word of the strip, on the line while it fits. */
+/* Puts a word, on a new line if it does not fit. */
 static void put_word(Writing *to, int role, const char *word) {
     int at = page_end(to->page) + 3;
     if (at > 4 && at + page_columns(to->page, word) > to->width - 1) {
