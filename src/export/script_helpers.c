@@ -4,7 +4,8 @@
 static const ScriptRow helpers[] = {
     {"values | from-product",
      "def product(a, b):\n"
-     "    \"\"\"a @ b, each sum from left to right as attnscope adds, to the last bit.\"\"\"\n"
+     "    \"\"\"a @ b, each sum from left to right, as attnscope adds. A processor with fused\n"
+     "    multiply-add rounds a*b + c once there, and twice here.\"\"\"\n"
      "    return sum(a[..., c, None] * b[..., c, None, :] for c in range(a.shape[-1]))"},
     {"values -split=raw | from-product -split=raw",
      "def split(a, heads):\n"
