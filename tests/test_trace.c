@@ -272,20 +272,19 @@ static int by_size(const void *a, const void *b) {
 
 /* ---- the numbers of a text ---- */
 
-typedef const char *Writer(double number, char out[CELL_TEXT]);
+typedef Written Writer(double number);
 
-static const char *page_number(double number, char out[CELL_TEXT]) {
-    return steps_number(&(Steps){.digits = DIGITS}, number, out);
+static Written page_number(double number) {
+    return steps_number(&(Steps){.digits = DIGITS}, number);
 }
 
-static const char *line_number(double number, char out[CELL_TEXT]) {
-    return formula_number(&(Formula){.decimals = DECIMALS}, number, out);
+static Written line_number(double number) {
+    return formula_number(&(Formula){.decimals = DECIMALS}, number);
 }
 
 /* Whether the token is how one of the numbers is written. */
 static bool is_known(const Numbers *numbers, Writer *write, const char *token) {
     double value = strtod(token, NULL), slack = value * 1e-10;
-    char written[CELL_TEXT];
     size_t first = 0, last = numbers->count;
     while (first < last) {
         size_t middle = (first + last) / 2;
@@ -296,7 +295,7 @@ static bool is_known(const Numbers *numbers, Writer *write, const char *token) {
     }
     for (; first < numbers->count && numbers->number[first] <= value + slack + 1e-12;
          first++)
-        if (strcmp(write(numbers->number[first], written), token) == 0)
+        if (strcmp(write(numbers->number[first]).text, token) == 0)
             return true;
     return false;
 }
@@ -394,28 +393,24 @@ static void open_model(Session *session, Model model, const Kernel *kernel) {
     session->look.digits = DIGITS;
 }
 
-static void page_text(const Session *session, const Subject *of, Text *text) {
+static void page_text(const Session *session, const GridCell *of, Text *text) {
     Page page;
     Text title = {0};
-    explain_question(session, of, &title);
+    explain_question(session, *of, &title);
     page_init(&page, ROLE_OVERLAY, false);
     page_line(&page);
     page_put(&page, 0, ROLE_TITLE, text_string(&title));
-    explain_page(&page, session, of, WIDE);
+    explain_page(&page, session, *of, WIDE);
     page_plain(&page, text);
     page_release(&page);
     text_release(&title);
 }
 
-static void line_text(const Session *session, const Subject *of, Text *text) {
-    Place place = session_place(session);
+static void line_text(const Session *session, const GridCell *of, Text *text) {
     RowState state;
-    grid_cell(session->now, of->grid, place, of->row, of->col, &state);
+    grid_cell(session->now, of->grid, of->place, of->row, of->col, &state);
     Formula formula = {.session = session,
-                       .grid = of->grid,
-                       .place = place,
-                       .row = of->row,
-                       .col = of->col,
+                       .of = *of,
                        .decimals = DECIMALS,
                        .room = WIDE,
                        .text = text,
@@ -425,7 +420,7 @@ static void line_text(const Session *session, const Subject *of, Text *text) {
 }
 
 /* Everything that the explanation of a cell may draw on. */
-static void add_subject(Numbers *numbers, Pass *pass, Place place, const Subject *of,
+static void add_subject(Numbers *numbers, Pass *pass, Place place, const GridCell *of,
                         const Shown *shown) {
     const Model *model = pass->model;
     bool raw = false;
@@ -455,7 +450,7 @@ static void add_subject(Numbers *numbers, Pass *pass, Place place, const Subject
 }
 
 /* Returns how many numbers of the page were looked for. */
-static size_t check_cell(Session *session, const Subject *of, const char *about) {
+static size_t check_cell(Session *session, const GridCell *of, const char *about) {
     Text text = {0};
     Numbers numbers = {0};
     char where[120];
@@ -482,7 +477,7 @@ static size_t check_grids(Session *session, Random *random, const char *about) {
         session->look.layer = random_below(random, model->layer_count);
         session->look.head =
             random_below(random, model->layers[session->look.layer].heads);
-        Subject of = {.grid = (GridId)g};
+        GridCell of = {.grid = (GridId)g, .place = session_place(session)};
         if (of.grid == GRID_DELTA ||
             !grid_exists(session->now, of.grid, session_place(session), NULL))
             continue;
@@ -684,7 +679,6 @@ static const char cancelling[] = "attnscope,1\ntitle,en,T\n"
 START_TEST(products_that_cancel_are_explained_as_the_engine_adds_them) {
     for (size_t k = 0; kernel_at(k); k++) {
         Session session;
-        char number[CELL_TEXT];
         Text text = {0};
         open_text(&session, cancelling);
         sheet_forget(session.now);
@@ -693,13 +687,14 @@ START_TEST(products_that_cancel_are_explained_as_the_engine_adds_them) {
         for (size_t col = 0; col < 2; col++)
             for (int g = GRID_SCORES; g <= GRID_OUT; g++)
                 if (col < grid_cols(session.now, (GridId)g, (Place){0}))
-                    check_cell(&session, &(Subject){(GridId)g, 0, col}, "cancelling");
-        page_text(&session, &(Subject){GRID_SCORES, 0, 0}, &text);
-        page_number(cell_at(&session, GRID_SCORES, 0, 0), number);
+                    check_cell(&session, &(GridCell){(GridId)g, {0}, 0, col},
+                               "cancelling");
+        page_text(&session, &(GridCell){GRID_SCORES, {0}, 0, 0}, &text);
+        Written number = page_number(cell_at(&session, GRID_SCORES, 0, 0));
         const char *first = strstr(text_string(&text), "score = ");
         ck_assert_ptr_nonnull(first);
-        ck_assert_msg(strstr(first, number) < strstr(first, "scores["), "%s in\n%s",
-                      number, text_string(&text));
+        ck_assert_msg(strstr(first, number.text) < strstr(first, "scores["), "%s in\n%s",
+                      number.text, text_string(&text));
         text_release(&text);
         session_close(&session);
     }

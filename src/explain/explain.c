@@ -12,28 +12,28 @@ enum { PLAIN_WIDTH = 78, PLAIN_DIGITS = 6 };
 
 static void delta_steps(Steps *steps) {
     const Session *session = steps->session;
-    GridId grid = session->delta_of;
-    Place place = steps->place;
-    size_t row = steps->of.row, col = steps->of.col;
+    GridCell of = steps->of;
+    of.grid = session->delta_of;
     Text name = {0}, text = {0};
-    char now[NUMBER_TEXT], was[NUMBER_TEXT], change[NUMBER_TEXT];
-    double *numbers = memory_new(grid_cols(steps->sheet, grid, place), sizeof *numbers);
-    steps_name(steps, grid, place, row, col, &name);
+    double *numbers =
+        memory_new(grid_cols(steps->sheet, of.grid, of.place), sizeof *numbers);
+    steps_name(steps, of, &name);
     if (!session->against)
         steps_tell(steps, ROLE_BASE, "", "explain.no-baseline");
-    if (!session_delta(session, grid, place, row, numbers) ||
-        col >= grid_cols(session->against, grid, place)) {
+    if (!session_delta(session, of.grid, of.place, of.row, numbers) ||
+        of.col >= grid_cols(session->against, of.grid, of.place)) {
         text_append(&text, "= ");
         explain_words(session, &text, "explain.undefined");
     } else {
         steps_tell(steps, ROLE_BASE, "",
                    session->baseline.kind == BASELINE_PIN ? "explain.since-pin"
                                                           : "explain.since-perturb");
-        double present = grid_cell(steps->sheet, grid, place, row, col, NULL);
-        double before = grid_cell(session->against, grid, place, row, col, NULL);
-        text_format(&text, "%s - %s = %s", steps_number(steps, present, now),
-                    steps_factor(steps, before, was),
-                    steps_number(steps, numbers[col], change));
+        double present = steps_value(steps, of, NULL);
+        double before =
+            grid_cell(session->against, of.grid, of.place, of.row, of.col, NULL);
+        text_format(&text, "%s - %s = %s", steps_number(steps, present).text,
+                    steps_factor(steps, before).text,
+                    steps_number(steps, numbers[of.col]).text);
     }
     steps_say(steps, ROLE_TITLE, text_string(&name), &text);
     text_release(&name);
@@ -76,78 +76,72 @@ static const Telling tellings[GRID_COUNT] = {
 };
 
 void explain_formula(Formula *formula) {
-    if (tellings[formula->grid].line)
-        tellings[formula->grid].line(formula);
+    if (tellings[formula->of.grid].line)
+        tellings[formula->of.grid].line(formula);
 }
 
 /* ---- the whole page ---- */
 
-static Steps steps_begin(const Session *session, const Subject *of, int back, int width) {
+static Steps steps_begin(const Session *session, GridCell of, int back, int width) {
     bool of_key =
-        of->grid == GRID_SCORES || of->grid == GRID_MASKED || of->grid == GRID_WEIGHTS;
+        of.grid == GRID_SCORES || of.grid == GRID_MASKED || of.grid == GRID_WEIGHTS;
     return (Steps){.session = session,
                    .sheet = session->now,
                    .pass = sheet_pass(session->now),
                    .model = &session->now->model,
-                   .of = *of,
-                   .place = session_place(session),
+                   .of = of,
                    .lang = session->look.lang,
                    .digits = session->look.digits ? session->look.digits : PLAIN_DIGITS,
                    .back = back,
                    .width = width,
                    .labelled = NO_KEY,
-                   .cursor_key = of_key ? (long)of->col : NO_KEY};
+                   .cursor_key = of_key ? (long)of.col : NO_KEY};
 }
 
-bool explain_exists(const Session *session, const Subject *of) {
-    Place place = session_place(session);
-    GridId grid = of->grid == GRID_DELTA ? session->delta_of : of->grid;
-    return grid_exists(session->now, grid, place, NULL) &&
-           of->row < grid_rows(session->now, grid, place) &&
-           of->col < grid_cols(session->now, grid, place);
+bool explain_exists(const Session *session, GridCell of) {
+    GridId grid = of.grid == GRID_DELTA ? session->delta_of : of.grid;
+    return grid_exists(session->now, grid, of.place, NULL) &&
+           of.row < grid_rows(session->now, grid, of.place) &&
+           of.col < grid_cols(session->now, grid, of.place);
 }
 
-/* Appends the answer of the page's last line, without its "= ". */
-static void append_answer(Steps *steps, const Subject *of, Text *out) {
-    steps_result(steps, of->grid, steps->place, of->row, of->col);
-    text_append(out, steps->step[0].text + 2);
-    steps_release(steps);
-}
-
-void explain_question(const Session *session, const Subject *of, Text *out) {
+void explain_question(const Session *session, GridCell of, Text *out) {
     Steps steps = steps_begin(session, of, ROLE_OVERLAY, PLAIN_WIDTH);
+    GridCell cell = of;
     Text name = {0}, number = {0};
-    GridId grid = of->grid == GRID_DELTA ? session->delta_of : of->grid;
-    const char *id = of->grid == GRID_DELTA ? "explain.why-moved" : "explain.why";
+    bool moved = of.grid == GRID_DELTA;
     RowState state = ROWSTATE_FINE;
-    steps_name(&steps, grid, steps.place, of->row, of->col, &name);
-    if (session_covered(session, of->grid)) {
+    cell.grid = moved ? session->delta_of : of.grid;
+    steps_name(&steps, cell, &name);
+    if (session_covered(session, of.grid)) {
         text_append(&number, "????");
-    } else if (of->grid != GRID_DELTA) {
-        grid_cell(steps.sheet, grid, steps.place, of->row, of->col, &state);
-        append_answer(&steps, of, &number);
+    } else if (!moved) {
+        steps_value(&steps, cell, &state);
+        steps_answer(&steps, cell, &number);
     }
     explain_words(session, out,
-                  state == ROWSTATE_UNDEFINED ? "explain.why-undefined" : id,
+                  state == ROWSTATE_UNDEFINED ? "explain.why-undefined"
+                  : moved                     ? "explain.why-moved"
+                                              : "explain.why",
                   text_string(&name), text_string(&number));
     text_release(&name);
     text_release(&number);
 }
 
 /* Tries with fewer and fewer keys until the columns fit the page. */
-void explain_page(Page *page, const Session *session, const Subject *of, int width) {
+void explain_page(Page *page, const Session *session, GridCell of, int width) {
     Steps steps = steps_begin(session, of, page->back, width);
     bool fits = false;
     if (!explain_exists(session, of))
         steps_tell(&steps, ROLE_BASE, "", "explain.not-there");
-    else if (session_covered(session, of->grid))
+    else if (session_covered(session, of.grid))
         steps_tell(&steps, ROLE_COVERED, "", "explain.covered");
     if (steps.count)
         fits = steps_lay(&steps, page);
     for (steps.limit = KEYS_SHOWN; !fits && steps.limit > 0; steps.limit--) {
         steps_release(&steps);
         steps.labelled = NO_KEY;
-        tellings[of->grid].steps(&steps);
+        tellings[of.grid].steps(&steps);
         fits = steps_lay(&steps, page);
     }
     steps_release(&steps);
@@ -156,16 +150,16 @@ void explain_page(Page *page, const Session *session, const Subject *of, int wid
 void explain_lines(const Session *session, GridId grid, size_t row, size_t col,
                    Text *plain) {
     Page page;
-    Subject of = {grid, row, col};
+    GridCell of = {grid, session_place(session), row, col};
     page_init(&page, ROLE_OVERLAY, false);
-    if (explain_exists(session, &of)) {
+    if (explain_exists(session, of)) {
         Text text = {0};
-        explain_question(session, &of, &text);
+        explain_question(session, of, &text);
         page_line(&page);
         page_put(&page, 0, ROLE_TITLE, text_string(&text));
         text_release(&text);
     }
-    explain_page(&page, session, &of, PLAIN_WIDTH);
+    explain_page(&page, session, of, PLAIN_WIDTH);
     page_plain(&page, plain);
     page_release(&page);
 }

@@ -6,19 +6,20 @@
 #include "frame/page.h"
 #include "session/session.h"
 
-/* A cell of a grid, in the shown record, layer and head. */
-typedef struct Subject {
+/* One number of a grid; row and col count from 0. */
+typedef struct GridCell {
     GridId grid;
+    Place place;
     size_t row, col;
-} Subject;
+} GridCell;
 
-bool explain_exists(const Session *session, const Subject *of);
+bool explain_exists(const Session *session, GridCell of);
 
 /* Appends the page's title: the cell, and its number. */
-void explain_question(const Session *session, const Subject *of, Text *out);
+void explain_question(const Session *session, GridCell of, Text *out);
 
 /* Appends the lines that made the cell, in `width` columns; the last one ends in "= NUMBER". */
-void explain_page(Page *page, const Session *session, const Subject *of, int width);
+void explain_page(Page *page, const Session *session, GridCell of, int width);
 
 /* Appends title and page as plain text. */
 void explain_lines(const Session *session, GridId grid, size_t row, size_t col,
@@ -28,9 +29,7 @@ void explain_lines(const Session *session, GridId grid, size_t row, size_t col,
  * where a word explains it. */
 typedef struct Formula {
     const Session *session;
-    GridId grid;
-    Place place;
-    size_t row, col;
+    GridCell of;
     bool merged;  /* the screen shows out, concat and y as one grid */
     int decimals; /* of numbers, as the screen shows them */
     int room;     /* columns it should not exceed; sums are shortened to keep to it */

@@ -17,7 +17,7 @@ Pass *formula_pass(const Formula *formula) {
 }
 
 const Options *formula_options(const Formula *formula) {
-    return &formula->session->now->model.layers[formula->place.layer].options;
+    return &formula->session->now->model.layers[formula->of.place.layer].options;
 }
 
 /* ---- sums ---- */
@@ -47,21 +47,19 @@ void sum_term(Sum *sum, const char *term) {
 }
 
 void sum_number(Sum *sum, double number) {
-    char term[CELL_TEXT];
-    sum_term(sum, formula_factor(sum->formula, number, term));
+    sum_term(sum, formula_factor(sum->formula, number).text);
 }
 
 void sum_product(Sum *sum, double a, double b) {
-    char first[CELL_TEXT], second[CELL_TEXT], term[3 * CELL_TEXT];
-    snprintf(term, sizeof term, "%s·%s", formula_factor(sum->formula, a, first),
-             formula_factor(sum->formula, b, second));
+    char term[3 * CELL_TEXT];
+    snprintf(term, sizeof term, "%s·%s", formula_factor(sum->formula, a).text,
+             formula_factor(sum->formula, b).text);
     sum_term(sum, term);
 }
 
 void sum_exp(Sum *sum, double exponent) {
-    char number[CELL_TEXT], term[2 * CELL_TEXT];
-    snprintf(term, sizeof term, "exp(%s)",
-             formula_number(sum->formula, exponent, number));
+    char term[2 * CELL_TEXT];
+    snprintf(term, sizeof term, "exp(%s)", formula_number(sum->formula, exponent).text);
     sum_term(sum, term);
 }
 
@@ -72,42 +70,39 @@ void sum_of_term(Sum *sum, const Terms *terms, size_t n) {
         sum_number(sum, terms->left[n]);
 }
 
-void sum_terms(Sum *sum, const Terms *terms) {
-    for (size_t n = 0; n < terms->count && !sum->cut; n++)
-        sum_of_term(sum, terms, n);
-}
-
 void sum_end(Sum *sum) {
     if (sum->terms == 0 && !sum->cut)
         text_append(sum->formula->text, "0");
 }
 
+void sum_terms(Sum *sum, Terms terms) {
+    for (size_t n = 0; n < terms.count && !sum->cut; n++)
+        sum_of_term(sum, &terms, n);
+    sum_end(sum);
+    terms_release(&terms);
+}
+
 /* ---- numbers and words ---- */
 
 /* A formula has room for what a cell rounds away: 1e-9, and all digits of -1000000001. */
-const char *formula_number(const Formula *formula, double value, char out[CELL_TEXT]) {
+Written formula_number(const Formula *formula, double value) {
     enum { SHORT = 6 };
     char exact[CELL_TEXT];
-    number_text(value, formula->decimals, false, out);
+    Written out;
+    number_text(value, formula->decimals, false, out.text);
     number_write(value, exact);
-    bool tiny = *out == '~' && strlen(exact) <= SHORT;
-    bool rounded = strchr(out, 'e') && fabs(value) < largest_written &&
-                   value == rint(value) && strtod(out, NULL) != value;
+    bool tiny = *out.text == '~' && strlen(exact) <= SHORT;
+    bool rounded = strchr(out.text, 'e') && fabs(value) < largest_written &&
+                   value == rint(value) && strtod(out.text, NULL) != value;
     if (tiny)
-        snprintf(out, CELL_TEXT, "%s", exact);
+        snprintf(out.text, sizeof out.text, "%s", exact);
     else if (rounded)
-        snprintf(out, CELL_TEXT, "%.0f", value);
+        snprintf(out.text, sizeof out.text, "%.0f", value);
     return out;
 }
 
-const char *formula_factor(const Formula *formula, double value, char out[CELL_TEXT]) {
-    char plain[CELL_TEXT];
-    formula_number(formula, value, plain);
-    if (*plain == '-')
-        snprintf(out, CELL_TEXT, "(%.*s)", CELL_TEXT - 3, plain);
-    else
-        snprintf(out, CELL_TEXT, "%s", plain);
-    return out;
+Written formula_factor(const Formula *formula, double value) {
+    return written_factor(formula_number(formula, value));
 }
 
 void formula_say(Formula *formula, const char *id) {

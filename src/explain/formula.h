@@ -4,9 +4,7 @@
 #ifndef EXPLAIN_FORMULA_H
 #define EXPLAIN_FORMULA_H
 
-#include "explain/explain.h"
-#include "frame/cell.h"
-#include "math/trace.h"
+#include "explain/steps.h"
 
 /* A sum, term by term; the terms that do not fit become …. */
 typedef struct Sum {
@@ -24,13 +22,13 @@ void sum_number(Sum *sum, double number);
 void sum_product(Sum *sum, double a, double b);
 void sum_exp(Sum *sum, double exponent);
 void sum_of_term(Sum *sum, const Terms *terms, size_t n);
-void sum_terms(Sum *sum, const Terms *terms);
-void sum_end(Sum *sum); /* an empty sum is 0 */
+void sum_terms(Sum *sum, Terms terms); /* all of them, and the end; releases the terms */
+void sum_end(Sum *sum);                /* an empty sum is 0 */
 
 Pass *formula_pass(const Formula *formula);
 const Options *formula_options(const Formula *formula);
-const char *formula_number(const Formula *formula, double value, char out[CELL_TEXT]);
-const char *formula_factor(const Formula *formula, double value, char out[CELL_TEXT]);
+Written formula_number(const Formula *formula, double value);
+Written formula_factor(const Formula *formula, double value);
 void formula_say(Formula *formula, const char *id); /* ": words" */
 
 #endif

@@ -7,24 +7,24 @@
 
 /* ---- concat, as steps ---- */
 
-/* The head, query and component that a number of concat is. */
+/* The row of a head, and the component of its out, that a number of concat is. */
 typedef struct Joined {
-    Place place;
-    size_t query, component;
+    HeadRow row;
+    size_t component;
 } Joined;
 
 static Joined joined_at(const Model *model, Place place, size_t query, size_t col) {
     const Options *options = &model->layers[place.layer].options;
     size_t width = model_value_width(model, place.layer, place.record);
-    Joined at = {place, query, col % width};
+    Joined at = {{place, query}, col % width};
     if (options->merge == RESHAPE_RAW) {
         size_t queries = model_queries(model, place.layer, place.record);
         size_t count = model_concat_width(model, place.layer, place.record);
         size_t flat = query * count + col;
-        at.place.head = options->head_order.entry[flat / (queries * width)];
-        at.query = flat / width % queries;
+        at.row.place.head = options->head_order.entry[flat / (queries * width)];
+        at.row.query = flat / width % queries;
     } else {
-        at.place.head = options->head_order.entry[col / width];
+        at.row.place.head = options->head_order.entry[col / width];
     }
     return at;
 }
@@ -35,18 +35,18 @@ static void order_words(const Permutation *order, Text *out) {
 }
 
 static void joined_step(Steps *steps, const Joined *at) {
-    const Layer *layer = &steps->model->layers[at->place.layer];
+    const Layer *layer = &steps->model->layers[at->row.place.layer];
     const char *label = explain_grid_name(steps->session, GRID_CONCAT);
     Text order = {0};
     if (layer->heads == 1)
         return;
     order_words(&layer->options.head_order, &order);
     if (layer->options.merge == RESHAPE_RAW)
-        steps_tell(steps, ROLE_BASE, label, "explain.merge-raw", at->place.head + 1,
-                   steps_count(steps, AXIS_QUERY, at->query),
+        steps_tell(steps, ROLE_BASE, label, "explain.merge-raw", at->row.place.head + 1,
+                   steps_count(steps, AXIS_QUERY, at->row.query),
                    steps_count(steps, AXIS_COMPONENT, at->component));
     else
-        steps_tell(steps, ROLE_BASE, label, "explain.joined", at->place.head + 1,
+        steps_tell(steps, ROLE_BASE, label, "explain.joined", at->row.place.head + 1,
                    steps_count(steps, AXIS_COMPONENT, at->component),
                    text_string(&order));
     text_release(&order);
@@ -55,44 +55,33 @@ static void joined_step(Steps *steps, const Joined *at) {
 /* One number of concat, without the result. */
 static void joined_steps(Steps *steps, Place place, size_t query, size_t col) {
     Joined at = joined_at(steps->model, place, query, col);
-    steps_choose(steps, &at.place, &at.query, 1);
-    row_steps(steps, at.place, at.query, GRID_OUT, (long)at.component);
+    steps_choose(steps, &at.row, 1);
+    row_steps(steps, at.row, GRID_OUT, (long)at.component);
     joined_step(steps, &at);
 }
 
 void concat_steps(Steps *steps) {
-    joined_steps(steps, steps->place, steps->of.row, steps->of.col);
-    steps_result(steps, GRID_CONCAT, steps->place, steps->of.row, steps->of.col);
+    joined_steps(steps, steps->of.place, steps->of.row, steps->of.col);
+    steps_result(steps, steps->of);
 }
 
 /* ---- y, as steps ---- */
 
 /* The rows of heads that a row of concat is made of, each once, in the order of concat. */
-static size_t rows_of_concat(const Steps *steps, Place place, size_t query, Place *places,
-                             size_t *queries) {
-    size_t width = model_concat_width(steps->model, place.layer, place.record);
-    size_t count = 0;
-    for (size_t c = 0; c < width; c++) {
-        Joined at = joined_at(steps->model, place, query, c);
-        if (count && places[count - 1].head == at.place.head &&
-            queries[count - 1] == at.query)
-            continue;
-        places[count] = at.place;
-        queries[count++] = at.query;
-    }
-    return count;
-}
-
 static void all_rows_steps(Steps *steps, Place place, size_t query) {
     size_t width = model_concat_width(steps->model, place.layer, place.record);
-    Place *places = memory_new(width, sizeof *places);
-    size_t *queries = memory_new(width, sizeof *queries);
-    size_t count = rows_of_concat(steps, place, query, places, queries);
-    steps_choose(steps, places, queries, count);
+    HeadRow *rows = memory_new(width, sizeof *rows);
+    size_t count = 0;
+    for (size_t c = 0; c < width; c++) {
+        HeadRow row = joined_at(steps->model, place, query, c).row;
+        if (!count || rows[count - 1].place.head != row.place.head ||
+            rows[count - 1].query != row.query)
+            rows[count++] = row;
+    }
+    steps_choose(steps, rows, count);
     for (size_t n = 0; n < count; n++)
-        row_steps(steps, places[n], queries[n], GRID_OUT, ALL_COMPONENTS);
-    free(places);
-    free(queries);
+        row_steps(steps, rows[n], GRID_OUT, ALL_COMPONENTS);
+    free(rows);
 }
 
 static void concat_vector_step(Steps *steps, Place place, size_t query) {
@@ -132,33 +121,30 @@ static void wo_column_step(Steps *steps, const Layer *layer, size_t col) {
 }
 
 /* The number of y as a sum: concat·WO, or concat itself, and the residual. */
-static void y_sum_step(Steps *steps, Place place, size_t query, size_t col,
-                       const Terms *terms) {
+static void y_sum_step(Steps *steps, GridCell y) {
     const double *residual = NULL;
-    Text label = {0};
-    if (steps->model->layers[place.layer].options.residual) {
+    if (steps->model->layers[y.place.layer].options.residual) {
         steps_tell(steps, ROLE_BASE, "residual", "explain.residual",
-                   steps_count(steps, AXIS_QUERY, query),
-                   steps_count(steps, AXIS_OUTPUT, col));
-        residual = &pass_x(steps->pass, place, query, NULL)[col];
+                   steps_count(steps, AXIS_QUERY, y.row),
+                   steps_count(steps, AXIS_OUTPUT, y.col));
+        residual = &pass_x(steps->pass, y.place, y.row, NULL)[y.col];
     }
-    steps_name(steps, GRID_Y, place, query, col, &label);
-    steps_sum(steps, text_string(&label), terms, false, residual,
-              grid_cell(steps->sheet, GRID_Y, place, query, col, NULL));
-    text_release(&label);
+    steps_cell_sum(steps, y, trace_output(steps->pass, y.place, y.row, y.col), false,
+                   residual);
 }
 
 void output_steps(Steps *steps, Place place, size_t query, size_t col) {
     const Layer *layer = &steps->model->layers[place.layer];
     bool product = matrix_present(&layer->part[PART_WO].common);
+    GridCell y = {GRID_Y, place, query, col};
     RowState state;
     if (product)
         all_rows_steps(steps, place, query);
     else
         joined_steps(steps, place, query, col);
-    grid_cell(steps->sheet, GRID_Y, place, query, col, &state);
+    steps_value(steps, y, &state);
     if (state == ROWSTATE_UNDEFINED) {
-        steps_result(steps, GRID_Y, place, query, col);
+        steps_result(steps, y);
         return;
     }
     if (product) {
@@ -167,17 +153,15 @@ void output_steps(Steps *steps, Place place, size_t query, size_t col) {
     } else {
         steps_tell(steps, ROLE_BASE, "", "explain.no-wo");
     }
-    Terms terms = trace_output(steps->pass, place, query, col);
-    y_sum_step(steps, place, query, col, &terms);
-    terms_release(&terms);
+    y_sum_step(steps, y);
 }
 
 void y_steps(Steps *steps) {
-    output_steps(steps, steps->place, steps->of.row, steps->of.col);
+    output_steps(steps, steps->of.place, steps->of.row, steps->of.col);
 }
 
 void x_steps(Steps *steps) {
-    Place before = steps->place;
+    Place before = steps->of.place;
     if (before.layer == 0) {
         given_steps(steps);
         return;
@@ -186,7 +170,7 @@ void x_steps(Steps *steps) {
     output_steps(steps, before, steps->of.row, steps->of.col);
     steps_tell(steps, ROLE_BASE, "x", "explain.x-is-y", before.layer + 2,
                before.layer + 1);
-    steps_result(steps, GRID_X, steps->place, steps->of.row, steps->of.col);
+    steps_result(steps, steps->of);
 }
 
 /* ---- in one line ---- */
@@ -194,24 +178,24 @@ void x_steps(Steps *steps) {
 void concat_line(Formula *formula) {
     const Session *session = formula->session;
     const Model *model = &session->now->model;
-    const Layer *layer = &model->layers[formula->place.layer];
+    const Layer *layer = &model->layers[formula->of.place.layer];
     if (formula->merged) {
         out_line(formula);
     } else if (layer->options.merge == RESHAPE_RAW && layer->heads > 1) {
         formula_say(formula, "screen.merge-raw");
     } else {
-        Joined at = joined_at(model, formula->place, formula->row, formula->col);
+        Joined at = joined_at(model, formula->of.place, formula->of.row, formula->of.col);
         explain_words(session, formula->text, "screen.of-head",
                       explain_grid_name(session, GRID_OUT),
-                      session_number_of(session, AXIS_QUERY, at.query),
+                      session_number_of(session, AXIS_QUERY, at.row.query),
                       session_number_of(session, AXIS_COMPONENT, at.component),
-                      at.place.head + 1);
+                      at.row.place.head + 1);
     }
 }
 
 /* The terms are in the order of concat, as W_O is on the screen. */
 void y_line(Formula *formula) {
-    Place place = formula->place;
+    Place place = formula->of.place;
     Pass *pass = formula_pass(formula);
     const Layer *layer = &formula->session->now->model.layers[place.layer];
     if (formula->merged) {
@@ -219,12 +203,12 @@ void y_line(Formula *formula) {
         return;
     }
     text_append(formula->text, " = ");
-    Terms terms = trace_output(pass, place, formula->row, formula->col);
+    Terms terms = trace_output(pass, place, formula->of.row, formula->of.col);
     Sum sum = sum_begin(formula, " + ", 0);
     for (size_t n = 0; n < terms.count && !sum.cut; n++)
         sum_of_term(&sum, &terms, terms.right ? wo_row_at(layer, n) : n);
     if (layer->options.residual)
-        sum_number(&sum, pass_x(pass, place, formula->row, NULL)[formula->col]);
+        sum_number(&sum, pass_x(pass, place, formula->of.row, NULL)[formula->of.col]);
     sum_end(&sum);
     terms_release(&terms);
 }

@@ -12,7 +12,7 @@
 enum { ALL_COMPONENTS = -1 };
 
 /* From q·k to a grid of the row, GRID_SCORES .. GRID_OUT, without the result. component: of out. */
-void row_steps(Steps *steps, Place place, size_t query, GridId upto, long component);
+void row_steps(Steps *steps, HeadRow row, GridId upto, long component);
 void row_cell_steps(Steps *steps);
 void sums_line(Formula *formula);
 void out_line(Formula *formula);

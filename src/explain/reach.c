@@ -16,7 +16,8 @@ static bool reads(const Model *model, Place place, size_t query, size_t key) {
 }
 
 static void hop_step(Steps *steps, const Hop *hop) {
-    Place place = {.record = steps->place.record, .layer = hop->layer, .head = hop->head};
+    Place place = {
+        .record = steps->of.place.record, .layer = hop->layer, .head = hop->head};
     long from = steps_count(steps, AXIS_QUERY, hop->query);
     long to = steps_count(steps, AXIS_KEY, hop->key);
     Text label = {0};
@@ -54,15 +55,15 @@ static void no_way_steps(Steps *steps, Place place, size_t query) {
 }
 
 void reach_steps(Steps *steps) {
-    const Subject *of = &steps->of;
-    Place place = steps->place;
+    GridCell of = steps->of;
+    Place place = of.place;
     Hop *hops = memory_new(place.layer + 1, sizeof *hops);
-    if (pass_reach_path(steps->pass, place, of->row, of->col, hops))
+    if (pass_reach_path(steps->pass, place, of.row, of.col, hops))
         for (size_t n = place.layer + 1; n-- > 0;)
             hop_step(steps, &hops[n]);
     else
-        no_way_steps(steps, place, of->row);
-    steps_result(steps, GRID_REACH, place, of->row, of->col);
+        no_way_steps(steps, place, of.row);
+    steps_result(steps, of);
     free(hops);
 }
 
@@ -86,13 +87,13 @@ static void hops_line(Formula *formula, const Hop *hops, size_t count) {
 
 void reach_line(Formula *formula) {
     const Session *session = formula->session;
-    size_t layers = formula->place.layer + 1;
+    size_t layers = formula->of.place.layer + 1;
     Hop *hops = memory_new(layers, sizeof *hops);
-    bool reached = pass_reach_path(formula_pass(formula), formula->place, formula->row,
-                                   formula->col, hops);
+    bool reached = pass_reach_path(formula_pass(formula), formula->of.place,
+                                   formula->of.row, formula->of.col, hops);
     explain_words(session, formula->text, reached ? "screen.reached" : "screen.unreached",
-                  session_number_of(session, AXIS_QUERY, formula->row),
-                  session_number_of(session, AXIS_KEY, formula->col));
+                  session_number_of(session, AXIS_QUERY, formula->of.row),
+                  session_number_of(session, AXIS_KEY, formula->of.col));
     if (reached)
         hops_line(formula, hops, layers);
     free(hops);

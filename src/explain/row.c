@@ -26,10 +26,10 @@ static void label_keys(Steps *steps) {
     if (steps->labelled == (long)trace->query)
         return;
     steps->labelled = (long)trace->query;
-    ExplainStep *step =
-        steps_cells(steps, "explain.query", steps_count(steps, AXIS_QUERY, trace->query),
-                    token_of(labels->query_tokens, record->queries, trace->query,
-                             labels->has_tokens || labels->has_query_tokens));
+    ExplainStep *step = steps_cells(
+        steps, NO_VALUE, "explain.query", steps_count(steps, AXIS_QUERY, trace->query),
+        token_of(labels->query_tokens, record->queries, trace->query,
+                 labels->has_tokens || labels->has_query_tokens));
     for (size_t n = 0; n < steps->shown; n++) {
         size_t key = steps->key[n];
         Text text = {0};
@@ -47,7 +47,6 @@ static void head_step(Steps *steps) {
     const Trace *trace = &steps->trace;
     const Layer *layer = &steps->model->layers[trace->place.layer];
     Text text = {0};
-    char number[NUMBER_TEXT];
     if (layer->heads > 1)
         explain_words(steps->session, &text, "explain.head", trace->place.head + 1);
     if (layer->kv_heads != layer->heads)
@@ -56,7 +55,7 @@ static void head_step(Steps *steps) {
     if (trace->q && trace->width <= VECTOR_SHOWN) {
         text_append(&text, text.length ? "   q = " : "q = ");
         if (trace->width == 1)
-            text_append(&text, steps_number(steps, trace->q[0], number));
+            text_append(&text, steps_number(steps, trace->q[0]).text);
         else
             steps_vector(steps, trace->q, trace->width, &text);
     }
@@ -73,26 +72,9 @@ static bool has_no_sum(const Trace *trace) {
 
 static void sum_step(Steps *steps) {
     const Trace *trace = &steps->trace;
-    Text label = {0};
-    if (has_no_sum(trace))
-        return;
-    Terms weights = trace_weights(trace);
-    steps_name(steps, GRID_SUMS, trace->place, trace->query, 0, &label);
-    steps_sum(steps, text_string(&label), &weights, true, NULL,
-              pass_weights(steps->pass, trace->place, trace->query)->sum);
-    terms_release(&weights);
-    text_release(&label);
-}
-
-static void mix_step(Steps *steps, size_t component) {
-    const Trace *trace = &steps->trace;
-    Text label = {0};
-    Terms mix = trace_mix(trace, component);
-    steps_name(steps, GRID_OUT, trace->place, trace->query, component, &label);
-    steps_sum(steps, text_string(&label), &mix, true, NULL,
-              pass_row(steps->pass, trace->place, trace->query)->out[component]);
-    terms_release(&mix);
-    text_release(&label);
+    GridCell sum = {GRID_SUMS, trace->place, trace->query, 0};
+    if (!has_no_sum(trace))
+        steps_cell_sum(steps, sum, trace_weights(trace), true, NULL);
 }
 
 static void out_vector_step(Steps *steps) {
@@ -113,22 +95,24 @@ static void out_steps(Steps *steps, long component) {
                    trace->undefined ? "explain.out-undefined" : "explain.out-unused");
         return;
     }
+    size_t c = component == ALL_COMPONENTS ? 0 : (size_t)component;
     if (component == ALL_COMPONENTS)
         vector_steps(steps, "v", pass_v, width);
     else
-        component_steps(steps, "v", pass_v, (size_t)component, width);
+        component_steps(steps, "v", pass_v, c, width);
     if (order->hidden_count && !order->hidden_mix)
         steps_tell(steps, ROLE_BASE, "", "explain.values");
     if (component == ALL_COMPONENTS && width > 1)
         out_vector_step(steps);
     else
-        mix_step(steps, component == ALL_COMPONENTS ? 0 : (size_t)component);
+        steps_cell_sum(steps, (GridCell){GRID_OUT, trace->place, trace->query, c},
+                       trace_mix(trace, c), true, NULL);
 }
 
 /* ---- the row ---- */
 
-void row_steps(Steps *steps, Place place, size_t query, GridId upto, long component) {
-    steps_trace(steps, place, query);
+void row_steps(Steps *steps, HeadRow row, GridId upto, long component) {
+    steps_trace(steps, row);
     label_keys(steps);
     head_step(steps);
     score_steps(steps);
@@ -148,23 +132,23 @@ void row_steps(Steps *steps, Place place, size_t query, GridId upto, long compon
 }
 
 void row_cell_steps(Steps *steps) {
-    const Subject *of = &steps->of;
+    GridCell of = steps->of;
+    HeadRow row = {of.place, of.row};
     RowState state;
-    steps_choose(steps, &steps->place, &of->row, 1);
-    row_steps(steps, steps->place, of->row, of->grid,
-              of->grid == GRID_OUT ? (long)of->col : 0);
-    grid_cell(steps->sheet, of->grid, steps->place, of->row, of->col, &state);
-    if (of->grid < GRID_SUMS || state != ROWSTATE_FINE)
-        steps_result(steps, of->grid, steps->place, of->row, of->col);
+    steps_choose(steps, &row, 1);
+    row_steps(steps, row, of.grid, of.grid == GRID_OUT ? (long)of.col : 0);
+    steps_value(steps, of, &state);
+    if (of.grid < GRID_SUMS || state != ROWSTATE_FINE)
+        steps_result(steps, of);
 }
 
 /* ---- in one line ---- */
 
 void sums_line(Formula *formula) {
-    const Row *row = pass_weights(formula_pass(formula), formula->place, formula->row);
-    double given =
-        given_weight_sum(&formula->session->now->model, formula->place, formula->row);
-    char number[CELL_TEXT];
+    const Row *row =
+        pass_weights(formula_pass(formula), formula->of.place, formula->of.row);
+    double given = given_weight_sum(&formula->session->now->model, formula->of.place,
+                                    formula->of.row);
     if (row->status == ROW_UNUSED) {
         formula_say(formula, "screen.unused");
         return;
@@ -175,13 +159,13 @@ void sums_line(Formula *formula) {
         sum_number(&sum, row->weights[j]);
     if (given != 1)
         explain_words(formula->session, formula->text, "screen.given-sum",
-                      formula_number(formula, given, number));
+                      formula_number(formula, given).text);
 }
 
 /* Hidden keys are left out where they mix nothing. */
 void out_line(Formula *formula) {
     Pass *pass = formula_pass(formula);
-    const Row *row = pass_weights(pass, formula->place, formula->row);
+    const Row *row = pass_weights(pass, formula->of.place, formula->of.row);
     if (row->status == ROW_UNUSED) {
         formula_say(formula, "screen.unused");
         return;
@@ -194,6 +178,6 @@ void out_line(Formula *formula) {
         if (reason_visible((Reason)row->reason[j]) ||
             (hidden_mix && row->weights[j] != 0))
             sum_product(&sum, row->weights[j],
-                        pass_v(pass, formula->place, j, NULL)[formula->col]);
+                        pass_v(pass, formula->of.place, j, NULL)[formula->of.col]);
     sum_end(&sum);
 }

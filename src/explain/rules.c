@@ -62,7 +62,7 @@ static void rule_step(Steps *steps, const RuleInput *in, Reason rule, size_t key
 
 /* The rules in force, one a step, and the hand that overrides them. */
 static void rules_steps(Steps *steps, size_t query, size_t key) {
-    RuleInput in = rule_input(steps->model, steps->place, query);
+    RuleInput in = rule_input(steps->model, steps->of.place, query);
     bool any = false;
     for (Reason rule = 0; rule < REASONS; rule++)
         if (rule_in_force(&in, rule)) {
@@ -71,21 +71,22 @@ static void rules_steps(Steps *steps, size_t query, size_t key) {
         }
     if (!any)
         steps_tell(steps, ROLE_BASE, "", "explain.no-rule");
-    int forced = layer_forced(&steps->model->layers[steps->place.layer], query, key);
+    int forced = layer_forced(&steps->model->layers[steps->of.place.layer], query, key);
     if (forced >= 0)
         steps_tell(steps, ROLE_FORCED, message(steps->lang, "explain.rule.forced"),
                    forced ? "explain.forced-open" : "explain.forced-shut");
 }
 
 void visibility_steps(Steps *steps) {
-    const Subject *of = &steps->of;
-    rules_steps(steps, of->row, of->col);
-    if (of->grid != GRID_VISIBLE)
-        steps_result(steps, GRID_VISIBLE, steps->place, of->row, of->col);
-    if (of->grid != GRID_VISIBLE)
-        steps_tell(steps, ROLE_BASE, explain_grid_name(steps->session, of->grid),
-                   of->grid == GRID_DROP ? "explain.drop" : "explain.additive");
-    steps_result(steps, of->grid, steps->place, of->row, of->col);
+    GridCell of = steps->of, visible = of;
+    visible.grid = GRID_VISIBLE;
+    rules_steps(steps, of.row, of.col);
+    steps_result(steps, visible);
+    if (of.grid == GRID_VISIBLE)
+        return;
+    steps_tell(steps, ROLE_BASE, explain_grid_name(steps->session, of.grid),
+               of.grid == GRID_DROP ? "explain.drop" : "explain.additive");
+    steps_result(steps, of);
 }
 
 /* ---- in one line ---- */
@@ -99,7 +100,8 @@ void explain_hidden(const Session *session, Place place, size_t query, size_t ke
 }
 
 void formula_why_hidden(const Formula *formula, Text *out) {
-    explain_hidden(formula->session, formula->place, formula->row, formula->col, out);
+    explain_hidden(formula->session, formula->of.place, formula->of.row, formula->of.col,
+                   out);
 }
 
 void formula_hidden(Formula *formula) {
@@ -108,9 +110,9 @@ void formula_hidden(Formula *formula) {
 }
 
 void visibility_line(Formula *formula) {
-    Reason reason = visibility(&formula->session->now->model, formula->place,
-                               formula->row, formula->col);
-    if (formula->grid != GRID_VISIBLE)
+    Reason reason = visibility(&formula->session->now->model, formula->of.place,
+                               formula->of.row, formula->of.col);
+    if (formula->of.grid != GRID_VISIBLE)
         explain_words(formula->session, formula->text,
                       reason_visible(reason) ? "screen.may" : "screen.may-not");
     if (reason == REASON_OPEN)

@@ -22,7 +22,8 @@ static bool whole_vectors(Steps *steps, const char *name, VectorOf *of, size_t w
         steps_vector(steps, vector_at(steps, of, n), width, &text[n]);
         fits = fits && (int)text[n].length <= room;
     }
-    ExplainStep *step = fits ? steps_cells(steps, "explain.vector", name) : NULL;
+    ExplainStep *step =
+        fits ? steps_cells(steps, NO_VALUE, "explain.vector", name) : NULL;
     for (size_t n = 0; n < steps->shown; n++) {
         if (fits)
             step_cell(steps, step, n, ROLE_NUMBER, text_string(&text[n]));
@@ -33,9 +34,10 @@ static bool whole_vectors(Steps *steps, const char *name, VectorOf *of, size_t w
 
 void component_steps(Steps *steps, const char *name, VectorOf *of, size_t c,
                      size_t width) {
-    ExplainStep *step = width == 1 ? steps_cells(steps, "explain.vector", name)
-                                   : steps_cells(steps, "explain.component", name,
-                                                 steps_count(steps, AXIS_COMPONENT, c));
+    ExplainStep *step = width == 1
+                            ? steps_cells(steps, NO_VALUE, "explain.vector", name)
+                            : steps_cells(steps, NO_VALUE, "explain.component", name,
+                                          steps_count(steps, AXIS_COMPONENT, c));
     for (size_t n = 0; n < steps->shown; n++)
         step_number(steps, step, n, ROLE_NUMBER, vector_at(steps, of, n)[c]);
 }
@@ -50,41 +52,45 @@ void vector_steps(Steps *steps, const char *name, VectorOf *of, size_t width) {
 
 /* ---- scores, as steps ---- */
 
+/* The number under the root that q·k is divided by; 0: there is none. */
+static size_t scale_root(const Session *session, const Trace *trace) {
+    const Layer *layer = &session->now->model.layers[trace->place.layer];
+    switch (layer->options.scale.kind) {
+    case SCALE_AUTO:
+        return trace->width;
+    case SCALE_WIDTH:
+        return trace->width * layer->heads;
+    case SCALE_NONE:
+    case SCALE_NUMBER:
+        return 0;
+    }
+    return 0;
+}
+
 /* " / √2", " × 0.5", or nothing. */
 static void scale_words(const Steps *steps, Text *out) {
-    const Options *options = steps->trace.options;
-    size_t width = steps->trace.width;
-    char number[NUMBER_TEXT];
-    switch (options->scale.kind) {
-    case SCALE_AUTO:
-        text_format(out, " / √%zu", width);
-        return;
-    case SCALE_WIDTH:
-        text_format(out, " / √%zu",
-                    steps->model->layers[steps->trace.place.layer].heads * width);
-        return;
-    case SCALE_NUMBER:
-        text_format(out, " × %s", steps_number(steps, options->scale.value, number));
-        return;
-    case SCALE_NONE:
-        return;
-    }
+    const Scale *scale = &steps->trace.options->scale;
+    size_t root = scale_root(steps->session, &steps->trace);
+    if (root)
+        text_format(out, " / √%zu", root);
+    if (scale->kind == SCALE_NUMBER)
+        text_format(out, " × %s", steps_number(steps, scale->value).text);
 }
 
 /* "0·1 = 0" in every cell, where vectors have one component and that is short enough. */
 static bool short_products(Steps *steps, const char *id, const char *by) {
     enum { SHORT = 12 };
-    char cell[KEYS_SHOWN][140], q[NUMBER_TEXT], k[NUMBER_TEXT], product[NUMBER_TEXT];
+    char cell[KEYS_SHOWN][3 * CELL_TEXT + 8];
     for (size_t n = 0; n < steps->shown; n++) {
         double of_key = pass_k(steps->pass, steps->trace.place, steps->key[n], NULL)[0];
         snprintf(cell[n], sizeof cell[n], "%s·%s = %s",
-                 steps_number(steps, steps->trace.q[0], q),
-                 steps_factor(steps, of_key, k),
-                 steps_number(steps, steps->made[n].product, product));
+                 steps_number(steps, steps->trace.q[0]).text,
+                 steps_factor(steps, of_key).text,
+                 steps_number(steps, steps->made[n].product).text);
         if (utf8_columns(cell[n]) > SHORT)
             return false;
     }
-    ExplainStep *step = steps_cells(steps, id, by);
+    ExplainStep *step = steps_cells(steps, NO_VALUE, id, by);
     for (size_t n = 0; n < steps->shown; n++)
         step_cell(steps, step, n, ROLE_NUMBER, cell[n]);
     return true;
@@ -99,8 +105,8 @@ static void scaled_product_steps(Steps *steps, bool more) {
         !short_products(steps, id, text_string(&by))) {
         vector_steps(steps, "k", pass_k, trace->width);
         if (trace->scale != 1)
-            steps_values(steps, VALUE(product), "explain.product", "");
-        steps_values(steps, VALUE(raw), id, text_string(&by));
+            steps_cells(steps, VALUE(product), "explain.product", "");
+        steps_cells(steps, VALUE(raw), id, text_string(&by));
     }
     text_release(&by);
 }
@@ -118,11 +124,11 @@ static bool score_goes_on(const Steps *steps) {
 static void raw_steps(Steps *steps, bool more) {
     const Trace *trace = &steps->trace;
     if (matrix_present(trace->given)) {
-        steps_values(steps, VALUE(raw), "explain.score-given");
+        steps_cells(steps, VALUE(raw), "explain.score-given");
     } else if (matrix_present(trace->weights)) {
-        ExplainStep *step = steps_values(steps, VALUE(given), "explain.weight-given");
+        ExplainStep *step = steps_cells(steps, VALUE(given), "explain.weight-given");
         step_note_sum(steps, step, trace->weight_sum);
-        steps_values(steps, VALUE(raw), "explain.score-log");
+        steps_cells(steps, VALUE(raw), "explain.score-log");
     } else if (trace->q) {
         scaled_product_steps(steps, more);
     } else {
@@ -132,7 +138,7 @@ static void raw_steps(Steps *steps, bool more) {
 
 static void final_score_step(Steps *steps) {
     Text note = {0};
-    ExplainStep *step = steps_values(steps, VALUE(score), "explain.score");
+    ExplainStep *step = steps_cells(steps, VALUE(score), "explain.score");
     for (size_t n = 0; n < steps->shown; n++) {
         if (!steps->made[n].edited)
             continue;
@@ -148,16 +154,15 @@ static void final_score_step(Steps *steps) {
 void score_steps(Steps *steps) {
     const Trace *trace = &steps->trace;
     bool more = score_goes_on(steps);
-    char number[NUMBER_TEXT];
     raw_steps(steps, more);
     if (trace->options->softcap.on)
-        steps_values(steps, VALUE(capped), "explain.softcap",
-                     steps_number(steps, trace->options->softcap.value, number));
+        steps_cells(steps, VALUE(capped), "explain.softcap",
+                    steps_number(steps, trace->options->softcap.value).text);
     if (trace->options->bias == BIAS_ALIBI)
-        steps_values(steps, VALUE(alibi), "explain.alibi",
-                     steps_number(steps, trace->slope, number));
+        steps_cells(steps, VALUE(alibi), "explain.alibi",
+                    steps_number(steps, trace->slope).text);
     if (matrix_present(trace->bias))
-        steps_values(steps, VALUE(bias), "explain.bias");
+        steps_cells(steps, VALUE(bias), "explain.bias");
     if (more)
         final_score_step(steps);
 }
@@ -168,12 +173,10 @@ void product_steps(Steps *steps) {
     if (steps->cursor_key < 0 || !trace->q || trace->width < 2)
         return;
     size_t key = (size_t)steps->cursor_key;
-    Terms terms = trace_product(trace, key);
     explain_words(steps->session, &label, "explain.dot",
                   steps_count(steps, AXIS_KEY, key));
-    steps_sum(steps, text_string(&label), &terms, false, NULL,
+    steps_sum(steps, text_string(&label), trace_product(trace, key), false, NULL,
               trace_score(trace, key).product);
-    terms_release(&terms);
     text_release(&label);
 }
 
@@ -183,22 +186,20 @@ static bool hides(const Steps *steps, size_t column) {
     return !reason_visible(steps->made[column].reason);
 }
 
-/* Which column's rule is put into words: of the key asked for if it is hidden, else the first hidden
- * one; shown where none is. */
+/* The column whose rule is put into words: of the key asked for if it is hidden, else the first
+ * hidden one; `shown` where none is. */
 static size_t spoken_column(const Steps *steps) {
-    size_t first = steps->shown;
+    size_t spoken = steps->shown;
     for (size_t n = steps->shown; n-- > 0;)
-        if (hides(steps, n))
-            first = n;
-    for (size_t n = 0; n < steps->shown; n++)
-        if (hides(steps, n) && steps->cursor_key == (long)steps->key[n])
-            return n;
-    return first;
+        if (hides(steps, n) &&
+            (spoken == steps->shown || steps->cursor_key != (long)steps->key[spoken]))
+            spoken = n;
+    return spoken;
 }
 
 void visible_steps(Steps *steps) {
     const Trace *trace = &steps->trace;
-    ExplainStep *step = steps_cells(steps, "explain.visible");
+    ExplainStep *step = steps_cells(steps, NO_VALUE, "explain.visible");
     for (size_t n = 0; n < steps->shown; n++) {
         Reason reason = steps->made[n].reason;
         int role = reason_forced(reason)    ? ROLE_FORCED
@@ -225,10 +226,9 @@ void masked_steps(Steps *steps) {
         [HIDDEN_PLUS_FILL] = "explain.masked.add",
     };
     const Options *options = steps->trace.options;
-    char number[NUMBER_TEXT];
     ExplainStep *step =
-        steps_values(steps, VALUE(masked), ids[order_of(options)->hidden_score],
-                     steps_number(steps, options->fill, number));
+        steps_cells(steps, VALUE(masked), ids[order_of(options)->hidden_score],
+                    steps_number(steps, options->fill).text);
     for (size_t n = 0; n < steps->shown; n++)
         if (hides(steps, n))
             step->style[n] = style_over(ROLE_HIDDEN, steps->back);
@@ -237,31 +237,23 @@ void masked_steps(Steps *steps) {
 /* ---- in one line ---- */
 
 static void scaled_product_line(Formula *formula, const Trace *trace) {
-    const Options *options = trace->options;
-    ScaleKind kind = options->scale.kind;
-    char number[CELL_TEXT];
-    if (kind == SCALE_NUMBER)
-        text_format(formula->text, "%s·",
-                    formula_factor(formula, options->scale.value, number));
-    text_append(formula->text, kind == SCALE_NONE ? "" : "(");
+    const Scale *scale = &trace->options->scale;
+    size_t root = scale_root(formula->session, trace);
+    if (scale->kind == SCALE_NUMBER)
+        text_format(formula->text, "%s·", formula_factor(formula, scale->value).text);
+    text_append(formula->text, scale->kind == SCALE_NONE ? "" : "(");
     Sum sum = sum_begin(formula, " + ", 6);
-    Terms terms = trace_product(trace, formula->col);
-    sum_terms(&sum, &terms);
-    sum_end(&sum);
-    terms_release(&terms);
-    text_append(formula->text, kind == SCALE_NONE ? "" : ")");
-    size_t heads = formula->session->now->model.layers[trace->place.layer].heads;
-    if (kind == SCALE_AUTO || kind == SCALE_WIDTH)
-        text_format(formula->text, "/√%zu",
-                    trace->width * (kind == SCALE_WIDTH ? heads : 1));
+    sum_terms(&sum, trace_product(trace, formula->of.col));
+    text_append(formula->text, scale->kind == SCALE_NONE ? "" : ")");
+    if (root)
+        text_format(formula->text, "/√%zu", root);
 }
 
 static void raw_line(Formula *formula, const Trace *trace, const KeyTrace *key) {
-    char number[CELL_TEXT];
     if (matrix_present(trace->given))
-        text_append(formula->text, formula_number(formula, key->raw, number));
+        text_append(formula->text, formula_number(formula, key->raw).text);
     else if (matrix_present(trace->weights))
-        text_format(formula->text, "ln(%s)", formula_number(formula, key->given, number));
+        text_format(formula->text, "ln(%s)", formula_number(formula, key->given).text);
     else if (trace->q)
         scaled_product_line(formula, trace);
     else
@@ -269,14 +261,13 @@ static void raw_line(Formula *formula, const Trace *trace, const KeyTrace *key) 
 }
 
 static void added_line(Formula *formula, const Trace *trace, const KeyTrace *key) {
-    char number[CELL_TEXT];
     if (trace->options->bias == BIAS_ALIBI) {
-        long distance = trace->position - (long)formula->col;
+        long distance = trace->position - (long)formula->of.col;
         text_format(formula->text, distance < 0 ? " - %s·(%ld)" : " - %s·%ld",
-                    formula_number(formula, trace->slope, number), distance);
+                    formula_number(formula, trace->slope).text, distance);
     }
     if (matrix_present(trace->bias))
-        text_format(formula->text, " + %s", formula_factor(formula, key->bias, number));
+        text_format(formula->text, " + %s", formula_factor(formula, key->bias).text);
 }
 
 /* Words for a score that is no more than what the scene gives, or than nothing; else NULL. */
@@ -290,28 +281,26 @@ static const char *plainly_given(const Trace *trace) {
 }
 
 void scores_line(Formula *formula) {
-    Trace trace = trace_open(formula_pass(formula), formula->place, formula->row);
-    KeyTrace key = trace_score(&trace, formula->col);
-    char cap[CELL_TEXT];
+    Trace trace = trace_open(formula_pass(formula), formula->of.place, formula->of.row);
+    KeyTrace key = trace_score(&trace, formula->of.col);
+    const Amount *cap = &trace.options->softcap;
     if (key.edited || plainly_given(&trace)) {
         formula_say(formula, key.edited ? "screen.by-hand" : plainly_given(&trace));
         return;
     }
-    formula_number(formula, trace.options->softcap.value, cap);
     text_append(formula->text, " = ");
-    if (trace.options->softcap.on)
-        text_format(formula->text, "%s·tanh(", cap);
+    if (cap->on)
+        text_format(formula->text, "%s·tanh(", formula_number(formula, cap->value).text);
     raw_line(formula, &trace, &key);
-    if (trace.options->softcap.on)
-        text_format(formula->text, "/%s)", cap);
+    if (cap->on)
+        text_format(formula->text, "/%s)", formula_number(formula, cap->value).text);
     added_line(formula, &trace, &key);
 }
 
 void masked_line(Formula *formula) {
-    Trace trace = trace_open(formula_pass(formula), formula->place, formula->row);
-    KeyTrace key = trace_score(&trace, formula->col);
-    char score[CELL_TEXT], fill[CELL_TEXT];
-    formula_number(formula, key.score, score);
+    Trace trace = trace_open(formula_pass(formula), formula->of.place, formula->of.row);
+    KeyTrace key = trace_score(&trace, formula->of.col);
+    Written score = formula_number(formula, key.score);
     if (reason_visible(key.reason)) {
         formula_say(formula, "screen.kept");
         return;
@@ -320,11 +309,11 @@ void masked_line(Formula *formula) {
     case HIDDEN_MINUS_INFINITY:
     case HIDDEN_ZERO:
     case HIDDEN_FILL:
-        explain_words(formula->session, formula->text, "screen.instead", score);
+        explain_words(formula->session, formula->text, "screen.instead", score.text);
         break;
     case HIDDEN_PLUS_FILL:
-        text_format(formula->text, " = %s + %s", score,
-                    formula_factor(formula, trace.options->fill, fill));
+        text_format(formula->text, " = %s + %s", score.text,
+                    formula_factor(formula, trace.options->fill).text);
         break;
     case HIDDEN_KEPT:
         formula_say(formula, "screen.kept-yet");

@@ -30,32 +30,36 @@ static bool out_of_range(double number, int digits) {
     return size >= 1e7 || size < 0.5 * pow(10, -digits);
 }
 
-const char *steps_number(const Steps *steps, double number, char out[NUMBER_TEXT]) {
+Written steps_number(const Steps *steps, double number) {
+    Written out;
     if (isnan(number))
-        snprintf(out, NUMBER_TEXT, "NaN");
+        snprintf(out.text, sizeof out.text, "NaN");
     else if (isinf(number))
-        snprintf(out, NUMBER_TEXT, "%s", number < 0 ? "-∞" : "+∞");
+        snprintf(out.text, sizeof out.text, "%s", number < 0 ? "-∞" : "+∞");
     else if (number == floor(number) && fabs(number) < 1e7)
-        snprintf(out, NUMBER_TEXT, "%.0f", number == 0 ? 0.0 : number);
+        snprintf(out.text, sizeof out.text, "%.0f", number == 0 ? 0.0 : number);
     else if (out_of_range(number, steps->digits))
-        snprintf(out, NUMBER_TEXT, "%.*g", steps->digits, number);
+        snprintf(out.text, sizeof out.text, "%.*g", steps->digits, number);
     else
-        snprintf(out, NUMBER_TEXT, "%.*f", steps->digits, number);
+        snprintf(out.text, sizeof out.text, "%.*f", steps->digits, number);
     return out;
 }
 
-const char *steps_factor(const Steps *steps, double number, char out[NUMBER_TEXT]) {
-    char plain[NUMBER_TEXT];
-    steps_number(steps, number, plain);
-    snprintf(out, NUMBER_TEXT, plain[0] == '-' ? "(%.36s)" : "%.38s", plain);
+Written written_factor(Written number) {
+    Written out;
+    snprintf(out.text, sizeof out.text, *number.text == '-' ? "(%.60s)" : "%s",
+             number.text);
     return out;
+}
+
+Written steps_factor(const Steps *steps, double number) {
+    return written_factor(steps_number(steps, number));
 }
 
 void steps_vector(const Steps *steps, const double *numbers, size_t count, Text *out) {
-    char number[NUMBER_TEXT];
     text_append(out, "[");
     for (size_t i = 0; i < count && i < VECTOR_SHOWN; i++)
-        text_format(out, "%s%s", i ? " " : "", steps_number(steps, numbers[i], number));
+        text_format(out, "%s%s", i ? " " : "", steps_number(steps, numbers[i]).text);
     if (count > VECTOR_SHOWN)
         text_format(out, " … +%zu", count - VECTOR_SHOWN);
     text_append(out, "]");
@@ -63,23 +67,10 @@ void steps_vector(const Steps *steps, const double *numbers, size_t count, Text 
 
 /* ---- words ---- */
 
-static void append_message(const Session *session, Text *out, const char *id,
-                           va_list arguments) {
-    va_list again;
-    const char *format = message(session->look.lang, id);
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *words = memory_new((size_t)length + 1, 1);
-    vsnprintf(words, (size_t)length + 1, format, arguments);
-    text_append(out, words);
-    free(words);
-}
-
 void explain_words(const Session *session, Text *out, const char *id, ...) {
     va_list arguments;
     va_start(arguments, id);
-    append_message(session, out, id, arguments);
+    text_format_list(out, message(session->look.lang, id), arguments);
     va_end(arguments);
 }
 
@@ -93,15 +84,14 @@ long steps_count(const Steps *steps, Axis axis, size_t index) {
     return session_number_of(steps->session, axis, index);
 }
 
-void steps_name(const Steps *steps, GridId grid, Place place, size_t row, size_t col,
-                Text *out) {
-    const GridSpec *spec = &grid_table[grid];
-    text_append(out, explain_grid_name(steps->session, grid));
-    if (spec->per_head && steps->model->layers[place.layer].heads > 1)
-        text_format(out, ".%zu", place.head + 1);
-    text_format(out, "[%ld", steps_count(steps, spec->rows, row));
+void steps_name(const Steps *steps, GridCell cell, Text *out) {
+    const GridSpec *spec = &grid_table[cell.grid];
+    text_append(out, explain_grid_name(steps->session, cell.grid));
+    if (spec->per_head && steps->model->layers[cell.place.layer].heads > 1)
+        text_format(out, ".%zu", cell.place.head + 1);
+    text_format(out, "[%ld", steps_count(steps, spec->rows, cell.row));
     if (spec->cols != AXIS_SINGLE)
-        text_format(out, ",%ld", steps_count(steps, spec->cols, col));
+        text_format(out, ",%ld", steps_count(steps, spec->cols, cell.col));
     text_append(out, "]");
 }
 
@@ -131,7 +121,7 @@ void steps_tell(Steps *steps, int role, const char *label, const char *id, ...) 
     Text text = {0};
     va_list arguments;
     va_start(arguments, id);
-    append_message(steps->session, &text, id, arguments);
+    text_format_list(&text, message(steps->lang, id), arguments);
     va_end(arguments);
     steps_say(steps, role, label, &text);
 }
@@ -142,21 +132,29 @@ void steps_head(Steps *steps, Text *text) {
     step->head = true;
 }
 
-void steps_result(Steps *steps, GridId grid, Place place, size_t row, size_t col) {
-    Text name = {0}, text = {0};
-    char number[NUMBER_TEXT];
+double steps_value(const Steps *steps, GridCell cell, RowState *state) {
+    return grid_cell(steps->sheet, cell.grid, cell.place, cell.row, cell.col, state);
+}
+
+void steps_answer(const Steps *steps, GridCell cell, Text *out) {
+    const Model *model = steps->model;
     RowState state;
-    double value = grid_cell(steps->sheet, grid, place, row, col, &state);
-    steps_name(steps, grid, place, row, col, &name);
-    text_append(&text, "= ");
+    double value = steps_value(steps, cell, &state);
     if (state == ROWSTATE_UNDEFINED)
-        explain_words(steps->session, &text, "explain.undefined");
-    else if ((grid == GRID_PROB || grid == GRID_LOSS) &&
-             (steps->model->loss == LOSS_NONE ||
-              !query_scored(steps->model, place.record, row)))
-        text_append(&text, "-");
+        explain_words(steps->session, out, "explain.undefined");
+    else if ((cell.grid == GRID_PROB || cell.grid == GRID_LOSS) &&
+             (model->loss == LOSS_NONE ||
+              !query_scored(model, cell.place.record, cell.row)))
+        text_append(out, "-");
     else
-        text_append(&text, steps_number(steps, value, number));
+        text_append(out, steps_number(steps, value).text);
+}
+
+void steps_result(Steps *steps, GridCell cell) {
+    Text name = {0}, text = {0};
+    steps_name(steps, cell, &name);
+    text_append(&text, "= ");
+    steps_answer(steps, cell, &text);
     steps_say(steps, ROLE_TITLE, text_string(&name), &text);
     text_release(&name);
 }
@@ -173,61 +171,67 @@ static bool has_column(const Steps *steps, size_t key) {
 /* The first number of a sum needs no parentheses where it is negative. */
 static void append_term(const Steps *steps, Text *text, double left,
                         const double *right) {
-    char number[NUMBER_TEXT];
     text_append(text, text->length ? " + " : "");
-    text_append(text, text->length ? steps_factor(steps, left, number)
-                                   : steps_number(steps, left, number));
+    text_append(text, text->length ? steps_factor(steps, left).text
+                                   : steps_number(steps, left).text);
     if (right)
-        text_format(text, "·%s", steps_factor(steps, *right, number));
+        text_format(text, "·%s", steps_factor(steps, *right).text);
 }
 
-void steps_sum(Steps *steps, const char *label, const Terms *terms, bool by_key,
+void steps_sum(Steps *steps, const char *label, Terms terms, bool by_key,
                const double *extra, double result) {
     Text text = {0};
-    char number[NUMBER_TEXT];
-    bool *shown = memory_new(terms->count, sizeof *shown);
-    size_t rest = terms->count;
-    for (size_t n = 0; n < terms->count; n++) {
-        shown[n] = by_key && terms->count > TERMS_SHOWN
-                       ? has_column(steps, terms->index[n])
-                       : n < TERMS_SHOWN;
+    bool *shown = memory_new(terms.count, sizeof *shown);
+    size_t rest = terms.count;
+    for (size_t n = 0; n < terms.count; n++) {
+        shown[n] = by_key && terms.count > TERMS_SHOWN ? has_column(steps, terms.index[n])
+                                                       : n < TERMS_SHOWN;
         rest -= shown[n];
         if (shown[n])
-            append_term(steps, &text, terms->left[n],
-                        terms->right ? &terms->right[n] : NULL);
+            append_term(steps, &text, terms.left[n],
+                        terms.right ? &terms.right[n] : NULL);
     }
     if (extra)
         append_term(steps, &text, *extra, NULL);
     if (rest) {
         text_format(&text, "%s%s ", text.length ? " + " : "",
-                    steps_factor(steps, terms_sum(terms, shown), number));
+                    steps_factor(steps, terms_sum(&terms, shown)).text);
         explain_words(steps->session, &text, "explain.terms", rest);
     }
-    steps_number(steps, result, number);
-    if (strcmp(text_string(&text), number) == 0)
+    Written number = steps_number(steps, result);
+    if (strcmp(text_string(&text), number.text) == 0)
         text_clear(&text);
-    text_format(&text, "%s= %s", text.length ? " " : "", number);
+    text_format(&text, "%s= %s", text.length ? " " : "", number.text);
     steps_say(steps, ROLE_NUMBER, label, &text);
+    terms_release(&terms);
     free(shown);
+}
+
+void steps_cell_sum(Steps *steps, GridCell cell, Terms terms, bool by_key,
+                    const double *extra) {
+    Text label = {0};
+    steps_name(steps, cell, &label);
+    steps_sum(steps, text_string(&label), terms, by_key, extra,
+              steps_value(steps, cell, NULL));
+    text_release(&label);
 }
 
 /* ---- steps of cells ---- */
 
-static ExplainStep *cells_new(Steps *steps, const char *id, va_list arguments) {
+ExplainStep *steps_cells(Steps *steps, long value, const char *id, ...) {
     Text label = {0};
-    append_message(steps->session, &label, id, arguments);
-    ExplainStep *step = step_new(steps);
-    step->label = text_take(&label);
-    for (size_t k = 0; k < steps->shown; k++)
-        step->cell[k] = memory_string("");
-    return step;
-}
-
-ExplainStep *steps_cells(Steps *steps, const char *id, ...) {
     va_list arguments;
     va_start(arguments, id);
-    ExplainStep *step = cells_new(steps, id, arguments);
+    text_format_list(&label, message(steps->lang, id), arguments);
     va_end(arguments);
+    ExplainStep *step = step_new(steps);
+    step->label = text_take(&label);
+    for (size_t n = 0; n < steps->shown; n++) {
+        step->cell[n] = memory_string("");
+        const char *made = (const char *)&steps->made[n];
+        if (value != NO_VALUE)
+            step_number(steps, step, n, ROLE_NUMBER, *(const double *)(made + value));
+    }
     return step;
 }
 
@@ -240,22 +244,7 @@ void step_cell(const Steps *steps, ExplainStep *step, size_t column, int role,
 
 void step_number(const Steps *steps, ExplainStep *step, size_t column, int role,
                  double number) {
-    char out[NUMBER_TEXT];
-    step_cell(steps, step, column, role, steps_number(steps, number, out));
-}
-
-double step_value(const Steps *steps, size_t value, size_t column) {
-    return *(const double *)((const char *)&steps->made[column] + value);
-}
-
-ExplainStep *steps_values(Steps *steps, size_t value, const char *id, ...) {
-    va_list arguments;
-    va_start(arguments, id);
-    ExplainStep *step = cells_new(steps, id, arguments);
-    va_end(arguments);
-    for (size_t n = 0; n < steps->shown; n++)
-        step_number(steps, step, n, ROLE_NUMBER, step_value(steps, value, n));
-    return step;
+    step_cell(steps, step, column, role, steps_number(steps, number).text);
 }
 
 void step_note(ExplainStep *step, int role, Text *note) {
@@ -266,18 +255,17 @@ void step_note(ExplainStep *step, int role, Text *note) {
 
 void step_note_sum(const Steps *steps, ExplainStep *step, double sum) {
     Text note = {0};
-    char number[NUMBER_TEXT];
-    explain_words(steps->session, &note, "explain.sum", steps_number(steps, sum, number));
+    explain_words(steps->session, &note, "explain.sum", steps_number(steps, sum).text);
     step_note(step, ROLE_BASE, &note);
 }
 
 /* ---- the row, and its keys with a column ---- */
 
 /* How much a key matters: its largest weight; the one that is asked for most of all. */
-static void key_merits(Steps *steps, const Place *places, const size_t *queries,
-                       size_t count, double *merit, size_t keys) {
+static void key_merits(Steps *steps, const HeadRow *rows, size_t count, double *merit,
+                       size_t keys) {
     for (size_t n = 0; n < count; n++) {
-        const Row *row = pass_weights(steps->pass, places[n], queries[n]);
+        const Row *row = pass_weights(steps->pass, rows[n].place, rows[n].query);
         for (size_t j = 0; j < keys && j < row->keys; j++)
             if (row->weights[j] > merit[j])
                 merit[j] = row->weights[j];
@@ -298,20 +286,19 @@ static void take_best(Steps *steps, double *merit, size_t keys) {
     steps->key[at] = best;
 }
 
-void steps_choose(Steps *steps, const Place *places, const size_t *queries,
-                  size_t count) {
-    size_t keys = model_keys(steps->model, places[0].layer, places[0].record);
+void steps_choose(Steps *steps, const HeadRow *rows, size_t count) {
+    size_t keys = model_keys(steps->model, rows->place.layer, rows->place.record);
     size_t most = steps->limit < keys ? steps->limit : keys;
     double *merit = memory_new(keys, sizeof *merit);
-    key_merits(steps, places, queries, count, merit, keys);
+    key_merits(steps, rows, count, merit, keys);
     steps->shown = 0;
     while (steps->shown < most)
         take_best(steps, merit, keys);
     free(merit);
 }
 
-void steps_trace(Steps *steps, Place place, size_t query) {
-    steps->trace = trace_open(steps->pass, place, query);
+void steps_trace(Steps *steps, HeadRow row) {
+    steps->trace = trace_open(steps->pass, row.place, row.query);
     trace_weigh(&steps->trace);
     for (size_t n = 0; n < steps->shown; n++)
         steps->made[n] = trace_key(&steps->trace, steps->key[n]);

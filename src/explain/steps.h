@@ -9,9 +9,10 @@
 #include <stddef.h>
 
 #include "explain/explain.h"
+#include "frame/cell.h"
 #include "math/trace.h"
 
-enum { KEYS_SHOWN = 5, TERMS_SHOWN = 8, VECTOR_SHOWN = 8, NO_KEY = -1, NUMBER_TEXT = 40 };
+enum { KEYS_SHOWN = 5, TERMS_SHOWN = 8, VECTOR_SHOWN = 8, NO_KEY = -1 };
 
 typedef struct ExplainStep {
     char *label;
@@ -27,8 +28,7 @@ typedef struct Steps {
     Sheet *sheet; /* of the session, as are its pass and model */
     Pass *pass;
     const Model *model;
-    Subject of; /* the cell that is explained */
-    Place place;
+    GridCell of;                   /* the cell that is explained */
     int lang, digits, back, width; /* back: the role of the page's ground */
     long cursor_key;               /* the key of the cell that is explained, or NO_KEY */
     size_t key[KEYS_SHOWN];        /* the keys with a column of their own, ascending */
@@ -42,22 +42,34 @@ typedef struct Steps {
 
 void steps_release(Steps *steps);
 
-/* Chooses the keys that get a column: the rows of these heads decide by their weights. */
-void steps_choose(Steps *steps, const Place *places, const size_t *queries, size_t count);
+/* One query of one head. */
+typedef struct HeadRow {
+    Place place;
+    size_t query;
+} HeadRow;
+
+/* Chooses the keys that get a column: the largest weights of these rows decide. */
+void steps_choose(Steps *steps, const HeadRow *rows, size_t count);
 
 /* Traces a row: from now on cells show values of it. */
-void steps_trace(Steps *steps, Place place, size_t query);
+void steps_trace(Steps *steps, HeadRow row);
 
 /* Lays the steps out; false: the columns do not fit and fewer keys should be tried. */
 bool steps_lay(const Steps *steps, Page *page);
 
 /* ---- numbers and words ---- */
 
+/* A number in words, as a value: steps_number(steps, x).text lives as long as its expression. */
+typedef struct Written {
+    char text[CELL_TEXT];
+} Written;
+
 /* A number as the page writes it: short if exact, with a power of ten if out of range. */
-const char *steps_number(const Steps *steps, double number, char out[NUMBER_TEXT]);
+Written steps_number(const Steps *steps, double number);
 
 /* The number as a factor: in parentheses if it is negative. */
-const char *steps_factor(const Steps *steps, double number, char out[NUMBER_TEXT]);
+Written steps_factor(const Steps *steps, double number);
+Written written_factor(Written number);
 
 /* Appends [a b c], and the count of the rest where there are more than VECTOR_SHOWN. */
 void steps_vector(const Steps *steps, const double *numbers, size_t count, Text *out);
@@ -72,8 +84,7 @@ const char *explain_grid_name(const Session *session, GridId grid);
 long steps_count(const Steps *steps, Axis axis, size_t index);
 
 /* Appends GRID[row,col], with the head where there are several. */
-void steps_name(const Steps *steps, GridId grid, Place place, size_t row, size_t col,
-                Text *out);
+void steps_name(const Steps *steps, GridCell cell, Text *out);
 
 /* ---- steps of words ---- */
 
@@ -88,26 +99,33 @@ void steps_head(Steps *steps, Text *text);
 
 /* A sum with its result: "a·b + c·d + 0.5 (3 more) = result". Where terms are many, those of the keys
  * with a column are written (by_key), or the first ones; the rest is summed by math. extra: added
- * after the terms, or NULL. */
-void steps_sum(Steps *steps, const char *label, const Terms *terms, bool by_key,
+ * after the terms, or NULL. The terms are released. */
+void steps_sum(Steps *steps, const char *label, Terms terms, bool by_key,
                const double *extra, double result);
 
+/* The sum that makes a cell, with its name and its number. */
+void steps_cell_sum(Steps *steps, GridCell cell, Terms terms, bool by_key,
+                    const double *extra);
+
 /* The last step: GRID[row,col] = number, or why there is none. */
-void steps_result(Steps *steps, GridId grid, Place place, size_t row, size_t col);
+void steps_result(Steps *steps, GridCell cell);
+
+double steps_value(const Steps *steps, GridCell cell, RowState *state);
+
+/* Appends the number of a cell, or why there is none. */
+void steps_answer(const Steps *steps, GridCell cell, Text *out);
 
 /* ---- steps of cells ---- */
 
-/* A step of empty cells; the label is the message of an id. Valid until the next step. */
-ExplainStep *steps_cells(Steps *steps, const char *id, ...);
+/* A step of one traced value a key, VALUE(power), or of empty cells. The label is the message of an id.
+ * Valid until the next step. */
+#define VALUE(field) ((long)offsetof(KeyTrace, field))
+enum { NO_VALUE = -1 };
+ExplainStep *steps_cells(Steps *steps, long value, const char *id, ...);
 void step_cell(const Steps *steps, ExplainStep *step, size_t column, int role,
                const char *text);
 void step_number(const Steps *steps, ExplainStep *step, size_t column, int role,
                  double number);
-
-/* A step of one traced value a key: VALUE(power). */
-#define VALUE(field) offsetof(KeyTrace, field)
-ExplainStep *steps_values(Steps *steps, size_t value, const char *id, ...);
-double step_value(const Steps *steps, size_t value, size_t column);
 
 /* Sets the note at the right of the cells to the text, which is released. */
 void step_note(ExplainStep *step, int role, Text *note);

@@ -10,10 +10,16 @@
 
 /* ---- weights, as steps ---- */
 
+static const char *const empty_names[] = {
+    [EMPTY_ERROR] = "error",
+    [EMPTY_ZERO] = "zero",
+    [EMPTY_UNIFORM] = "uniform",
+    [EMPTY_NAN] = "nan",
+};
+
 /* Notes how much the keys without a column weigh. */
 static void note_rest(const Steps *steps, ExplainStep *step) {
     size_t rest = steps->trace.keys - steps->shown;
-    char number[NUMBER_TEXT];
     Text note = {0};
     if (rest == 0)
         return;
@@ -21,11 +27,11 @@ static void note_rest(const Steps *steps, ExplainStep *step) {
     bool *shown = memory_new(weights.count, sizeof *shown);
     for (size_t n = 0; n < steps->shown; n++)
         shown[steps->key[n]] = true;
-    steps_number(steps, terms_sum(&weights, shown), number);
+    Written sum = steps_number(steps, terms_sum(&weights, shown));
     if (rest == 1)
-        explain_words(steps->session, &note, "explain.rest-one", number);
+        explain_words(steps->session, &note, "explain.rest-one", sum.text);
     else
-        explain_words(steps->session, &note, "explain.rest", rest, number);
+        explain_words(steps->session, &note, "explain.rest", rest, sum.text);
     step_note(step, ROLE_BASE, &note);
     terms_release(&weights);
     free(shown);
@@ -34,7 +40,7 @@ static void note_rest(const Steps *steps, ExplainStep *step) {
 static void weight_cell(const Steps *steps, ExplainStep *step, size_t column) {
     double weight = steps->made[column].weight;
     bool hidden = !reason_visible(steps->made[column].reason);
-    char number[NUMBER_TEXT], wrong[NUMBER_TEXT + 1];
+    char text[CELL_TEXT + 1];
     if (steps->trace.undefined) {
         step_cell(steps, step, column, ROLE_EMPTY, "∅");
     } else if (steps->trace.status == ROW_UNUSED) {
@@ -42,15 +48,15 @@ static void weight_cell(const Steps *steps, ExplainStep *step, size_t column) {
     } else if (hidden && weight == 0) {
         step_cell(steps, step, column, ROLE_HIDDEN, "·");
     } else {
-        snprintf(wrong, sizeof wrong, "%s%s", hidden && weight > 0 ? "!" : "",
-                 steps_number(steps, weight, number));
-        step_cell(steps, step, column, ROLE_NUMBER, wrong);
+        snprintf(text, sizeof text, "%s%s", hidden && weight > 0 ? "!" : "",
+                 steps_number(steps, weight).text);
+        step_cell(steps, step, column, ROLE_NUMBER, text);
         step->style[column] = style_heat(weight);
     }
 }
 
 static void final_weight_step(Steps *steps, const char *id) {
-    ExplainStep *step = steps_cells(steps, id);
+    ExplainStep *step = steps_cells(steps, NO_VALUE, id);
     for (size_t n = 0; n < steps->shown; n++)
         weight_cell(steps, step, n);
     if (!steps->trace.undefined)
@@ -58,9 +64,9 @@ static void final_weight_step(Steps *steps, const char *id) {
 }
 
 /* Values of the softmax; "-" where a key is no term of it. */
-static ExplainStep *term_values(Steps *steps, size_t value, const char *id,
+static ExplainStep *term_values(Steps *steps, long value, const char *id,
                                 const char *by) {
-    ExplainStep *step = steps_values(steps, value, id, by);
+    ExplainStep *step = steps_cells(steps, value, id, by);
     for (size_t n = 0; n < steps->shown; n++)
         if (!steps->made[n].counts)
             step_cell(steps, step, n, ROLE_HIDDEN, "-");
@@ -70,83 +76,65 @@ static ExplainStep *term_values(Steps *steps, size_t value, const char *id,
 /* exp(masked - largest) along the keys, and their sum. */
 static void exponential_steps(Steps *steps) {
     const Trace *trace = &steps->trace;
-    char taken[NUMBER_TEXT], logit[NUMBER_TEXT], term[NUMBER_TEXT];
-    steps_factor(steps, trace->largest, taken);
-    ExplainStep *step = term_values(
-        steps, VALUE(power),
-        order_replaces(trace->options) ? "explain.exp-masked" : "explain.exp", taken);
-    step_note_sum(steps, step, trace->sum);
+    Written largest = steps_factor(steps, trace->largest);
+    const char *id =
+        order_replaces(trace->options) ? "explain.exp-masked" : "explain.exp";
+    step_note_sum(steps, term_values(steps, VALUE(power), id, largest.text), trace->sum);
     if (trace->options->null_logit.on)
         steps_tell(steps, ROLE_BASE, "null-logit", "explain.null-logit",
-                   steps_number(steps, trace->options->null_logit.value, logit), taken,
-                   steps_number(steps, trace->null_term, term));
+                   steps_number(steps, trace->options->null_logit.value).text,
+                   largest.text, steps_number(steps, trace->null_term).text);
 }
 
 static void column_steps(Steps *steps) {
-    steps_values(steps, VALUE(largest), "explain.column-largest");
+    steps_cells(steps, VALUE(largest), "explain.column-largest");
     term_values(steps, VALUE(power), "explain.column-exp", "");
     term_values(steps, VALUE(sum), "explain.column-sum", "");
 }
 
-/* After the softmax: × 0/1, and for renorm ÷ row sum. */
-static void cut_steps(Steps *steps) {
-    steps_values(steps, VALUE(softmax), "explain.softmax");
-    if (!order_of(steps->trace.options)->divided) {
-        final_weight_step(steps, "explain.weight-cut");
-        return;
-    }
-    ExplainStep *step = steps_values(steps, VALUE(cut), "explain.cut");
-    step_note_sum(steps, step, steps->trace.cut_sum);
-    final_weight_step(steps, "explain.weight-renorm");
-}
-
-static void softmax_steps(Steps *steps) {
+/* The softmax and what the order does after it; returns the message that the weights get. */
+static const char *softmax_steps(Steps *steps) {
     const Trace *trace = &steps->trace;
-    bool by_queries = trace->options->softmax == SOFTMAX_QUERIES;
-    if (by_queries)
+    if (trace->options->softmax == SOFTMAX_QUERIES)
         column_steps(steps);
     else
         exponential_steps(steps);
     if (trace->only_null) {
         steps_tell(steps, ROLE_BASE, "", "explain.only-null");
-        final_weight_step(steps, "explain.weight-plain");
-    } else if (order_of(trace->options)->cut) {
-        cut_steps(steps);
-    } else {
-        final_weight_step(steps, by_queries ? "explain.weight-column" : "explain.weight");
+        return "explain.weight-plain";
     }
+    if (!order_of(trace->options)->cut)
+        return "explain.weight";
+    steps_cells(steps, VALUE(softmax), "explain.softmax");
+    if (!order_of(trace->options)->divided)
+        return "explain.weight-cut";
+    step_note_sum(steps, steps_cells(steps, VALUE(cut), "explain.cut"), trace->cut_sum);
+    return "explain.weight-renorm";
 }
 
 static void empty_steps(Steps *steps) {
-    static const char *const ids[] = {
-        [EMPTY_ERROR] = "explain.empty.error",
-        [EMPTY_ZERO] = "explain.empty.zero",
-        [EMPTY_UNIFORM] = "explain.empty.uniform",
-        [EMPTY_NAN] = "explain.empty.nan",
-    };
     const Trace *trace = &steps->trace;
+    char id[40];
+    snprintf(id, sizeof id, "explain.empty.%s", empty_names[trace->options->empty_row]);
     steps_tell(steps, ROLE_TROUBLE, "0/0", "explain.empty",
                steps_count(steps, AXIS_QUERY, trace->query));
-    steps_tell(steps, ROLE_BASE, "empty-row", ids[trace->options->empty_row],
-               trace->keys);
-    final_weight_step(steps, "explain.weight-plain");
+    steps_tell(steps, ROLE_BASE, "empty-row", id, trace->keys);
 }
 
 void weight_steps(Steps *steps) {
     const Trace *trace = &steps->trace;
-    if (trace->status == ROW_UNUSED) {
+    const char *id = "explain.weight-plain";
+    if (trace->status == ROW_UNUSED)
         steps_tell(steps, ROLE_BASE, "", "explain.unused",
                    steps_count(steps, AXIS_QUERY, trace->query));
-        final_weight_step(steps, "explain.weight-plain");
-    } else if (trace->status == ROW_EMPTY) {
+    else if (trace->status == ROW_EMPTY)
         empty_steps(steps);
-    } else if (trace->undefined) {
+    else if (trace->undefined)
         steps_tell(steps, ROLE_TROUBLE, "", "explain.reads-undefined",
                    trace->place.layer);
-        final_weight_step(steps, "explain.weight-plain");
-    } else {
-        softmax_steps(steps);
-    }
+    else
+        id = softmax_steps(steps);
+    final_weight_step(steps, id);
 }
 
 /* ---- in one line ---- */
@@ -159,13 +147,12 @@ static void softmax_line(Formula *formula, const Trace *trace, int reserved) {
     size_t terms = trace->keys;
     if (by_queries)
         terms = model_queries(&formula->session->now->model, place.layer, place.record);
-    double masked = trace_score(trace, formula->col).masked;
-    char number[CELL_TEXT];
-    text_format(formula->text, " = exp(%s)/(", formula_number(formula, masked, number));
+    double masked = trace_score(trace, formula->of.col).masked;
+    text_format(formula->text, " = exp(%s)/(", formula_number(formula, masked).text);
     Sum sum = sum_begin(formula, "+", 1 + reserved);
     for (size_t n = 0; n < terms && !sum.cut; n++) {
         if (by_queries)
-            pass_masked(trace->pass, place, n, formula->col, 1, &masked);
+            pass_masked(trace->pass, place, n, formula->of.col, 1, &masked);
         else if (order_counts(trace->options, reason_visible(trace_reason(trace, n))))
             masked = trace_score(trace, n).masked;
         else
@@ -179,29 +166,25 @@ static void softmax_line(Formula *formula, const Trace *trace, int reserved) {
 
 /* ÷ row sum: a share of the shares that were not cut. */
 static void renormed_line(Formula *formula, Trace *trace) {
-    char number[CELL_TEXT];
     text_format(formula->text, " = %s/(",
-                formula_number(formula, trace_key(trace, formula->col).cut, number));
+                formula_number(formula, trace_key(trace, formula->of.col).cut).text);
     Sum sum = sum_begin(formula, "+", 1);
     for (size_t j = 0; j < trace->keys && !sum.cut; j++)
         if (reason_visible(trace_reason(trace, j)))
-            sum_term(&sum, formula_number(formula, trace_key(trace, j).cut, number));
+            sum_term(&sum, formula_number(formula, trace_key(trace, j).cut).text);
     text_append(formula->text, ")");
 }
 
 static void empty_line(Formula *formula, const Trace *trace) {
-    static const char *const ids[] = {[EMPTY_ERROR] = "screen.empty.error",
-                                      [EMPTY_ZERO] = "screen.empty.zero",
-                                      [EMPTY_UNIFORM] = "screen.empty.uniform",
-                                      [EMPTY_NAN] = "screen.empty.nan"};
-    explain_words(formula->session, formula->text, ids[trace->options->empty_row],
-                  session_number_of(formula->session, AXIS_QUERY, formula->row),
+    char id[40];
+    snprintf(id, sizeof id, "screen.empty.%s", empty_names[trace->options->empty_row]);
+    explain_words(formula->session, formula->text, id,
+                  session_number_of(formula->session, AXIS_QUERY, formula->of.row),
                   trace->keys);
 }
 
 static void hidden_line(Formula *formula, Trace *trace) {
     const OrderTraits *order = order_of(trace->options);
-    char number[CELL_TEXT];
     if (order->hidden_count && !order->cut) {
         softmax_line(formula, trace, 0);
         formula_why_hidden(formula, formula->note);
@@ -210,12 +193,12 @@ static void hidden_line(Formula *formula, Trace *trace) {
     if (order->cut && !order->divided && trace->options->softmax == SOFTMAX_KEYS)
         text_format(
             formula->text, " = %s × 0",
-            formula_number(formula, trace_key(trace, formula->col).softmax, number));
+            formula_number(formula, trace_key(trace, formula->of.col).softmax).text);
     formula_hidden(formula);
 }
 
 void weights_line(Formula *formula) {
-    Trace trace = trace_open(formula_pass(formula), formula->place, formula->row);
+    Trace trace = trace_open(formula_pass(formula), formula->of.place, formula->of.row);
     const OrderTraits *order = order_of(trace.options);
     bool cut = order->cut && !order->divided;
     trace_weigh(&trace);
@@ -223,7 +206,7 @@ void weights_line(Formula *formula) {
         formula_say(formula, "screen.unused");
     } else if (trace.status == ROW_EMPTY) {
         empty_line(formula, &trace);
-    } else if (!reason_visible(trace_reason(&trace, formula->col))) {
+    } else if (!reason_visible(trace_reason(&trace, formula->of.col))) {
         hidden_line(formula, &trace);
     } else if (order->divided && trace.options->softmax == SOFTMAX_KEYS) {
         renormed_line(formula, &trace);

@@ -40,14 +40,19 @@ static void told_end(Told *told) {
         sheet_release(told->lane);
 }
 
+static GridCell cursor_cell(const Session *session) {
+    const Look *look = &session->look;
+    return (GridCell){look->grid, session_place(session), look->row, look->col};
+}
+
 static void told_question(const Told *told, Text *title) {
     const Session *session = &told->session;
-    Subject of = {session->look.grid, session->look.row, session->look.col};
+    GridCell of = cursor_cell(session);
     Text text = {0};
     char value[80];
-    if (!explain_exists(session, &of))
+    if (!explain_exists(session, of))
         return;
-    explain_question(session, &of, &text);
+    explain_question(session, of, &text);
     if (told->lane) {
         value_word(session->look.lang, session->look.compare->name, told->value, value,
                    sizeof value);
@@ -61,9 +66,9 @@ static void told_question(const Told *told, Text *title) {
 
 static void make_screen(const Session *session, const Frame *frame, Page *page) {
     int left = explain_left(frame->width);
-    Subject of = {session->look.grid, session->look.row, session->look.col};
+    GridCell of = cursor_cell(session);
     page_init(page, left ? ROLE_GROUND : ROLE_OVERLAY, frame->ascii);
-    explain_page(page, session, &of, frame->width - left - 1);
+    explain_page(page, session, of, frame->width - left - 1);
 }
 
 static void draw_panel(const Session *session, Frame *frame, const FullPage *full,

@@ -150,10 +150,7 @@ static void parts_make(const Screen *screen, int room, Parts *parts) {
                utf8_columns(text_string(&parts->value)) +
                utf8_columns(text_string(&parts->was)) + 1;
     Formula formula = {.session = session,
-                       .grid = grid,
-                       .place = place,
-                       .row = look->row,
-                       .col = look->col,
+                       .of = {grid, place, look->row, look->col},
                        .merged = screen->merged_out,
                        .decimals = screen->layout.decimals,
                        .room = room - used,
