@@ -8,7 +8,7 @@
 #include "base/key.h"
 #include "base/memory.h"
 #include "cli.h"
-#include "display.h"
+#include "viewer.h"
 #include "explain/explain.h"
 #include "export/export.h"
 #include "output/ansi.h"
@@ -47,14 +47,14 @@ static bool is_chinese(void) {
 
 /* ---- the session, as the command line wants it ---- */
 
-static bool do_deed(Display *display, const Deed *deed, Error *error) {
+static bool do_deed(Viewer *viewer, const Deed *deed, Error *error) {
     const char *at = deed->line;
     int key;
     if (!deed->keys)
-        return display_do(display, deed->line, error);
+        return viewer_do(viewer, deed->line, error);
     Error why = {0};
     while (key_parse(&at, &key, &why))
-        display_key(display, key);
+        viewer_key(viewer, key);
     return !error_is_set(&why) || error_because(error, &why, "--keys: {cause}");
 }
 
@@ -65,9 +65,9 @@ static bool write_export(Session *session, const char *path, bool over, Error *e
 static bool open_session(Session *session, const CommandLine *line, Error *error) {
     if (!session_open(session, line->scenes, line->scene_count, error))
         return false;
-    Display display;
-    display_open(&display, session, line->width ? line->width : 80,
-                 line->height ? line->height : 24);
+    Viewer viewer;
+    viewer_open(&viewer, session, line->width ? line->width : 80,
+                line->height ? line->height : 24);
     session->exporter = write_export;
     session->look.lang = is_chinese() ? LANG_ZH : LANG_EN;
     const char *pairs[][2] = {{"step", line->step},   {"record", line->record},
@@ -82,8 +82,8 @@ static bool open_session(Session *session, const CommandLine *line, Error *error
         words_release(&action);
     }
     for (size_t i = 0; fine && i < line->deed_count; i++)
-        fine = do_deed(&display, &line->deeds[i], error);
-    display_close(&display);
+        fine = do_deed(&viewer, &line->deeds[i], error);
+    viewer_close(&viewer);
     if (!fine)
         session_close(session);
     return fine;

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "output/curses.h"
 #include "output/plain.h"
-#include "display.h"
+#include "viewer.h"
 #include "view/view.h"
 
 /* Milliseconds of long work before keys are looked for again, and before a frame is
@@ -77,16 +77,16 @@ static int wait_for_key(Session *session, const Device *device) {
 
 /* Takes all keys that wait before the next frame is drawn, so that a held key never runs
  * behind. */
-static bool take_keys(Display *display, const Device *device) {
-    Session *session = display->session;
+static bool take_keys(Viewer *viewer, const Device *device) {
+    Session *session = viewer->session;
     int key = wait_for_key(session, device);
     while (key != KEY_NONE && key != KEY_GONE) {
         if (key == KEY_SIZE || key == KEY_REDRAW)
             return true;
         if (key == KEY_MOUSE_EVENT)
-            display_mouse(display, terminal_mouse(device->terminal));
+            viewer_mouse(viewer, terminal_mouse(device->terminal));
         else
-            display_key(display, key);
+            viewer_key(viewer, key);
         if (session->quit || session->suspend || session->repaint)
             return true;
         key = device_key(device, 0);
@@ -106,26 +106,26 @@ static void serve(Session *session, const Device *device) {
 
 bool program_run(Session *session, bool colorless, bool mouse, Error *error) {
     Device device = {0};
-    Display display = {.session = session};
+    Viewer viewer = {.session = session};
     bool there =
         device_open(&device, colorless ? (int)DEPTH_NONE : TERMINAL_AUTO, mouse, error);
     if (!there)
         return false;
     bool fine = true;
     while (there && !session->quit) {
-        device_frame(&device, &display.frame);
-        session->width = display.frame.width;
-        session->height = display.frame.height;
+        device_frame(&device, &viewer.frame);
+        session->width = viewer.frame.width;
+        session->height = viewer.frame.height;
         if (!scene_whole(&session->scene, error)) {
             fine = false; /* reading on would be a bus error */
             break;
         }
-        display_draw(&display);
-        device_show(&device, &display.frame, (Theme)session->look.theme);
-        there = take_keys(&display, &device);
+        viewer_draw(&viewer);
+        device_show(&device, &viewer.frame, (Theme)session->look.theme);
+        there = take_keys(&viewer, &device);
         serve(session, &device);
     }
-    display_close(&display);
+    viewer_close(&viewer);
     device_close(&device);
     return fine;
 }

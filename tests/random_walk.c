@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "display.h"
+#include "viewer.h"
 #include "session/action.h"
 #include "base/key.h"
 #include "view/view.h"
@@ -343,9 +343,9 @@ static void use_mouse(Walker *walker) {
     static const MouseKind kinds[] = {MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN, MOUSE_WHEEL_LEFT,
                                       MOUSE_WHEEL_RIGHT};
     Session *session = walker->session;
-    Display display;
+    Viewer viewer;
     size_t drags = below(walker, 4);
-    display_open(&display, session, session->width, session->height);
+    viewer_open(&viewer, session, session->width, session->height);
     for (size_t i = 0; i < drags + 2; i++) {
         MouseEvent event = {MOUSE_DRAG, (int)below(walker, (size_t)session->width),
                             (int)below(walker, (size_t)session->height)};
@@ -353,9 +353,9 @@ static void use_mouse(Walker *walker) {
             event.kind = below(walker, 3) ? MOUSE_PRESS : kinds[below(walker, 4)];
         else if (i == drags + 1)
             event.kind = MOUSE_RELEASE;
-        display_mouse(&display, event);
+        viewer_mouse(&viewer, event);
     }
-    display_close(&display);
+    viewer_close(&viewer);
 }
 
 unsigned long long frame_digest(const Session *session, int width, int height) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "display.h"
+#include "viewer.h"
 #include "helpers.h"
 #include "output/mouse.h"
 #include "output/sequence.h"
@@ -102,13 +102,13 @@ END_TEST
 
 typedef struct Hand {
     Session session;
-    Display display;
+    Viewer viewer;
     int width, height;
 } Hand;
 
 static void hand_take(Hand *hand) {
     *hand = (Hand){.session = hand->session, .width = 80, .height = 24};
-    hand->display.session = &hand->session;
+    hand->viewer.session = &hand->session;
 }
 
 static void hand_open(Hand *hand, const char *id) {
@@ -123,20 +123,20 @@ static void hand_open_all(Hand *hand) {
 }
 
 static void hand_close(Hand *hand) {
-    display_close(&hand->display);
+    viewer_close(&hand->viewer);
     session_close(&hand->session);
 }
 
 /* The frame that the program would show now. */
 static const Frame *shown(Hand *hand) {
-    frame_resize(&hand->display.frame, hand->width, hand->height);
-    display_draw(&hand->display);
-    return &hand->display.frame;
+    frame_resize(&hand->viewer.frame, hand->width, hand->height);
+    viewer_draw(&hand->viewer);
+    return &hand->viewer.frame;
 }
 
 static void at_place(Hand *hand, MouseKind kind, int x, int y) {
     shown(hand);
-    display_mouse(&hand->display, (MouseEvent){kind, x, y});
+    viewer_mouse(&hand->viewer, (MouseEvent){kind, x, y});
 }
 
 /* The first place where a click finds that; row and col matter for cells alone. */
@@ -476,7 +476,7 @@ START_TEST(every_line_of_help_and_list_belongs_to_the_entry_that_is_drawn_there)
         entries++;
         at_place(&hand, MOUSE_PRESS, 5, y);
         ck_assert(frame_cell(shown(&hand), 0, y)->style.back == ROLE_CHOICE);
-        hand.display.mouse = (Mouse){0};
+        hand.viewer.mouse = (Mouse){0};
     }
     ck_assert_int_gt(entries, 15);
     hand_close(&hand);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "display.h"
+#include "viewer.h"
 #include "helpers.h"
 #include "session/action.h"
 #include "base/key.h"
@@ -199,42 +199,42 @@ END_TEST
 
 START_TEST(a_key_that_pages_reads_a_frame_that_is_up_to_date) {
     Session session;
-    Display display;
+    Viewer viewer;
     open_shipped(&session, "16.1", NULL);
-    display_open(&display, &session, 80, 24);
-    display_key(&display, '?');
-    display_key(&display, KEY_LAST); /* before help was ever shown */
+    viewer_open(&viewer, &session, 80, 24);
+    viewer_key(&viewer, '?');
+    viewer_key(&viewer, KEY_LAST); /* before help was ever shown */
     ck_assert_uint_eq(session.look.choice,
                       binding_count + action_count + option_count - 1);
     ck_assert_uint_eq(session.overlay_rows, 20);
-    display_close(&display);
+    viewer_close(&viewer);
     session_close(&session);
 }
 END_TEST
 
-static bool draws_for(Display *display, int key) {
-    display_draw(display);
-    frame_text(&display->frame, 0, 0, 1, style_of(ROLE_BASE), "#");
-    display_key(display, key);
-    return frame_cell(&display->frame, 0, 0)->glyph != '#';
+static bool draws_for(Viewer *viewer, int key) {
+    viewer_draw(viewer);
+    frame_text(&viewer->frame, 0, 0, 1, style_of(ROLE_BASE), "#");
+    viewer_key(viewer, key);
+    return frame_cell(&viewer->frame, 0, 0)->glyph != '#';
 }
 
 START_TEST(no_key_draws_again_what_is_up_to_date) {
     enum { CONTROL_D = 4 };
     static const int keys[] = {KEY_ARROW_DOWN, CONTROL_D, 'Z', 'c', '?', KEY_LAST};
     Session session;
-    Display display;
+    Viewer viewer;
     open_shipped(&session, "16.1", NULL);
-    display_open(&display, &session, 80, 24);
+    viewer_open(&viewer, &session, 80, 24);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        ck_assert_msg(!draws_for(&display, keys[i]), "key %d", keys[i]);
-    display_key(&display, KEY_ESCAPE);
-    display_draw(&display);
-    frame_text(&display.frame, 0, 0, 1, style_of(ROLE_BASE), "#");
+        ck_assert_msg(!draws_for(&viewer, keys[i]), "key %d", keys[i]);
+    viewer_key(&viewer, KEY_ESCAPE);
+    viewer_draw(&viewer);
+    frame_text(&viewer.frame, 0, 0, 1, style_of(ROLE_BASE), "#");
     for (int i = 0; i < 5; i++) /* held: no frame is drawn between */
-        display_key(&display, i < 3 ? CONTROL_D : KEY_ARROW_UP);
-    ck_assert_uint_eq(frame_cell(&display.frame, 0, 0)->glyph, '#');
-    display_close(&display);
+        viewer_key(&viewer, i < 3 ? CONTROL_D : KEY_ARROW_UP);
+    ck_assert_uint_eq(frame_cell(&viewer.frame, 0, 0)->glyph, '#');
+    viewer_close(&viewer);
     session_close(&session);
 }
 END_TEST

@@ -331,6 +331,10 @@ bool grid_exists(const Sheet *sheet, GridId grid, Place place, Error *error) {
     return error_set(error, "this scene has no %s here", grid_table[grid].name);
 }
 
+bool grid_is_square(GridId grid) {
+    return grid_table[grid].rows == AXIS_QUERY && grid_table[grid].cols == AXIS_KEY;
+}
+
 size_t grid_rows(const Sheet *sheet, GridId grid, Place place) {
     const GridSpec *spec = &grid_table[grid];
     if (spec->row_count)

@@ -104,6 +104,9 @@ bool grid_parse(const char *word, GridId *grid, long *head, Error *error);
 /* Whether the model has it at that place; if not, error says why. */
 bool grid_exists(const Sheet *sheet, GridId grid, Place place, Error *error);
 
+/* Returns true if the grid has a cell for each query and key. */
+bool grid_is_square(GridId grid);
+
 size_t grid_rows(const Sheet *sheet, GridId grid, Place place);
 size_t grid_cols(const Sheet *sheet, GridId grid, Place place);
 

@@ -71,14 +71,10 @@ static bool focus(Session *session, const Click *cell) {
                number(session, cell->row), number(session, cell->col));
 }
 
-static bool of_mask(GridId grid) {
-    return grid_table[grid].rows == AXIS_QUERY && grid_table[grid].cols == AXIS_KEY;
-}
-
 static void press_cell(Session *session, Mouse *mouse, const Click *cell) {
     bool again = is_focused(session, cell);
     session->run = false;
-    if (!focus(session, cell) || !of_mask(cell->grid))
+    if (!focus(session, cell) || !grid_is_square(cell->grid))
         return;
     *mouse = (Mouse){.held = true, .at = *cell};
     mouse->wanted = !reason_visible(

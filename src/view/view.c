@@ -137,14 +137,10 @@ void view_draw(const Session *session, Frame *frame) {
 
 /* ---- asking a frame that was drawn ---- */
 
-static GridId focus_of(const Session *session) {
-    return session->look.grid == GRID_DELTA ? session->delta_of : session->look.grid;
-}
-
 /* The cells of the focused grid; if they are not shown, the first other cells or picture;
  * NULL if the frame shows neither. */
 static const Region *focused_region(const Session *session, const Frame *frame) {
-    int focus = (int)focus_of(session);
+    int focus = (int)session_shape(session, session->look.grid);
     const Region *first = NULL;
     for (size_t i = 0; i < frame->regions.count; i++) {
         const Region *region = &frame->regions.list[i];
@@ -159,8 +155,9 @@ static const Region *focused_region(const Session *session, const Frame *frame) 
 
 int view_decimals(const Session *session, const Frame *frame) {
     const Region *region = focused_region(session, frame);
-    return region && region->grid == (int)focus_of(session) ? region->decimals
-                                                            : frame->regions.decimals;
+    return region && region->grid == (int)session_shape(session, session->look.grid)
+               ? region->decimals
+               : frame->regions.decimals;
 }
 
 static int last_zoom(const Session *session, const Frame *frame) {

@@ -10,11 +10,6 @@
 
 enum { LABELS_APART = 4, KEYS_APART = 16, BAR = 10, DECIMALS = 6 };
 
-bool overview_has_cell(GridId grid) {
-    return grid != GRID_DELTA && grid_table[grid].rows == AXIS_QUERY &&
-           grid_table[grid].cols == AXIS_KEY;
-}
-
 static long number_at(const Screen *screen, size_t index) {
     return screen->session->scene.base + (long)index;
 }
@@ -220,7 +215,8 @@ static void number_draw(Screen *screen, const OverviewLayout *layout,
     GridId grid = screen->session->look.grid;
     if (layout->arithmetic == ABSENT)
         return;
-    if (!overview_has_cell(grid) || session_covered(screen->session, grid)) {
+    if (grid == GRID_DELTA || !grid_is_square(grid) ||
+        session_covered(screen->session, grid)) {
         arithmetic_draw(screen);
         return;
     }

@@ -1,21 +1,10 @@
 /* A head seen from afar: a picture of its weights in dots of one or many cells, the whole
- * head beside it as a small map, and the findings.
- *
- * A character is two dots, one above the other. In color both are seen; without colors
- * the glyph of the dot that weighs more is seen, on a ramp. Private to afar and
- * view.c. */
+ * head beside it as a small map, and the findings. Private to afar and view.c. */
 #ifndef VIEW_AFAR_OVERVIEW_H
 #define VIEW_AFAR_OVERVIEW_H
 
 #include "frame/page.h"
-#include "session/work.h"
-#include "view/screen/screen.h"
-
-/* A picture of an area of cells, in dots of edge × edge cells. */
-typedef struct Picture {
-    int x, y, columns, lines; /* of the frame; a line is two dots */
-    SurveyArea area;          /* the cells that are shown */
-} Picture;
+#include "view/afar/picture.h"
 
 typedef struct OverviewLayout {
     int width, height;
@@ -45,24 +34,6 @@ bool overview_part(const Session *session, const OverviewLayout *layout,
 
 /* Draws the whole screen, and gives the screen's layout the lines that it needs. */
 void overview_draw(Screen *screen, const OverviewLayout *layout);
-
-/* Returns true for grids that have a cell for each query and key. */
-bool overview_has_cell(GridId grid);
-
-/* ---- picture.c ---- */
-
-/* How a dot is drawn. */
-typedef struct Dot {
-    int entry;  /* of the palette */
-    char glyph; /* without colors */
-    int weight; /* of two dots, the glyph of the heavier one is shown */
-} Dot;
-
-/* Draws a picture and notes it as a region. box: an area of cells to frame, or NULL. */
-void picture_draw(Screen *screen, const Picture *picture, const Survey *survey,
-                  const SurveyArea *box);
-Dot dot_of_weight(double weight, bool edge); /* on a logarithmic scale */
-void dot_put(Screen *screen, int x, int y, Dot upper, Dot lower);
 
 /* ---- overview_side.c: beside the picture, and its legend ---- */
 

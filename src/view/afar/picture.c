@@ -1,7 +1,7 @@
-/* See overview.h: the dots. */
-#include <math.h>
+/* See picture.h. */
+#include "view/afar/picture.h"
 
-#include "view/afar/overview.h"
+#include <math.h>
 
 /* Weights of dots. Those of heat lie between WEIGHT_HEAT and WEIGHT_EDGE. */
 enum {
@@ -96,23 +96,23 @@ static Dot dot_at(const Screen *screen, const SurveyArea *area, const Survey *su
 static void picture_note(Screen *screen, const Picture *picture) {
     const Look *look = &screen->session->look;
     const SurveyArea *area = &picture->area;
-    regions_add(
-        &screen->frame->regions,
-        (Region){.kind = REGION_TILES,
-                 .x = picture->x,
-                 .y = picture->y,
-                 .width = picture->columns,
-                 .height = picture->lines,
-                 .across = 1,
-                 .down = 1,
-                 .row = area->row,
-                 .col = area->col,
-                 .row_step = 2 * area->edge,
-                 .col_step = area->edge,
-                 .rows = area->rows,
-                 .grid = overview_has_cell(look->grid) ? (int)look->grid : GRID_WEIGHTS,
-                 .record = look->record,
-                 .head = look->head});
+    bool square = look->grid != GRID_DELTA && grid_is_square(look->grid);
+    regions_add(&screen->frame->regions,
+                (Region){.kind = REGION_TILES,
+                         .x = picture->x,
+                         .y = picture->y,
+                         .width = picture->columns,
+                         .height = picture->lines,
+                         .across = 1,
+                         .down = 1,
+                         .row = area->row,
+                         .col = area->col,
+                         .row_step = 2 * area->edge,
+                         .col_step = area->edge,
+                         .rows = area->rows,
+                         .grid = square ? (int)look->grid : GRID_WEIGHTS,
+                         .record = look->record,
+                         .head = look->head});
 }
 
 void picture_draw(Screen *screen, const Picture *picture, const Survey *survey,

@@ -87,8 +87,7 @@ static void note_text(const Screen *screen, Text *text) {
     const Record *record = &screen->model->records[place.record];
     GridId grid = screen_focus(screen);
     size_t row = session->look.row, col = session->look.col;
-    if (grid_table[grid].rows != AXIS_QUERY || grid_table[grid].cols != AXIS_KEY ||
-        grid == GRID_REACH || !record->targets ||
+    if (!grid_is_square(grid) || grid == GRID_REACH || !record->targets ||
         (long)col != query_slot(record, row) + 1 ||
         strcmp(labels->tokens[col], session->now->targets[place.record][row]) != 0)
         return;

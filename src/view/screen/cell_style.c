@@ -77,8 +77,7 @@ typedef struct Making {
 } Making;
 
 static Reason reason_of(const RowView *view, size_t col) {
-    bool keys = grid_table[view->grid].rows == AXIS_QUERY &&
-                grid_table[view->grid].cols == AXIS_KEY && view->grid != GRID_REACH;
+    bool keys = grid_is_square(view->grid) && view->grid != GRID_REACH;
     return keys ? visibility(view->model, view->place, view->row, col) : REASON_OPEN;
 }
 

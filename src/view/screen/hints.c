@@ -45,7 +45,6 @@ static void add_context(const Screen *screen, Hints *hints) {
     const Session *session = screen->session;
     GridId grid = screen_focus(screen);
     size_t heads = screen->model->layers[session->look.layer].heads;
-    bool mask = grid_table[grid].rows == AXIS_QUERY && grid_table[grid].cols == AXIS_KEY;
     if (session_covered(session, grid))
         add(screen, hints, 1, "hide GRID", "screen.hint.reveal");
     if (screen->has_trouble && screen->trouble.kind == TROUBLE_EMPTY_ROW) {
@@ -57,7 +56,7 @@ static void add_context(const Screen *screen, Hints *hints) {
         if (screen_has(screen, GRID_WO))
             add(screen, hints, 2, "swap-wo H H+1", "screen.hint.wo");
     }
-    if (mask)
+    if (grid_is_square(grid))
         add(screen, hints, 5, "flip Q K", "screen.hint.flip");
     if (grid_table[grid].input != GRID_COMPUTED)
         add(screen, hints, 6, "edit GRID ROW COL …", "screen.hint.edit");

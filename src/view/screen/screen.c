@@ -75,9 +75,8 @@ bool grid_of_signs(GridId grid) {
 }
 
 bool shows_signs(const Screen *screen, GridId grid) {
-    bool square =
-        grid_table[grid].rows == AXIS_QUERY && grid_table[grid].cols == AXIS_KEY;
-    return grid_of_signs(grid) || (screen->session->look.zoom > 0 && square);
+    return grid_of_signs(grid) ||
+           (screen->session->look.zoom > 0 && grid_is_square(grid));
 }
 
 void legend_note(Screen *screen, Sign sign) {
