@@ -10,7 +10,7 @@
 #include "base/utf8.h"
 #include "helpers.h"
 #include "scene/library.h"
-#include "session/work.h"
+#include "session/tasks.h"
 #include "said.h"
 #include "suites.h"
 #include "frame/page.h"
@@ -228,20 +228,20 @@ START_TEST(a_transposed_mask_is_not_said_to_read_both_ways) {
     text_format(&scene, "%smask,1,1,1\nmask,0,1,1\nmask,0,0,1\n", scores);
     open_text(&session, text_string(&scene));
     must(&session, "zoom 3");
-    while (session_work(&session, NULL, 100))
+    while (session_work(&session, (Wanted){.kind = WORK_HEADS}, 100))
         ;
     ck_assert(shows(&session, "3 of 6 visible cells lie after their query: a mask"));
     session_close(&session);
     open_text(&session, scores);
     must(&session, "zoom 3");
-    while (session_work(&session, NULL, 100))
+    while (session_work(&session, (Wanted){.kind = WORK_HEADS}, 100))
         ;
     ck_assert(shows(&session, "Read both ways, and no rule forbids it."));
     session_close(&session);
     open_text(&session, "attnscope,1\ntitle,en,T\ntitle,zh,T\nweights,0,0.5,0.5\n"
                         "weights,0,0,1\nweights,0,0,1\n");
     must(&session, "zoom 3");
-    while (session_work(&session, NULL, 100))
+    while (session_work(&session, (Wanted){.kind = WORK_HEADS}, 100))
         ;
     ck_assert(shows(&session, "3 of 4 visible cells lie after their query: a mask"));
     session_close(&session);
@@ -257,7 +257,7 @@ START_TEST(a_finding_beside_the_picture_is_chosen_by_the_mouse) {
                         "scores,1,2,3\nscores,1,2,3\n");
     must(&session, "zoom 3");
     must(&session, "findings");
-    while (session_work(&session, NULL, 100))
+    while (session_work(&session, (Wanted){.kind = WORK_HEADS}, 100))
         ;
     for (int y = 0; y < 45; y++)
         if (click_at(&session, 160, 45, 150, y, &click) && click.kind == CLICK_ENTRY)

@@ -7,7 +7,7 @@
 #include "helpers.h"
 #include "base/key.h"
 #include "said.h"
-#include "session/work.h"
+#include "session/tasks.h"
 #include "suites.h"
 
 #define HEAD "attnscope,1\ntitle,en,Test\n"

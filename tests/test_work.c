@@ -7,7 +7,7 @@
 
 #include "helpers.h"
 #include "base/key.h"
-#include "session/work.h"
+#include "session/tasks.h"
 #include "suites.h"
 #include "view/view.h"
 
@@ -153,10 +153,11 @@ END_TEST
 START_TEST(a_search_that_ends_with_its_last_slice_is_at_its_end) {
     Session session;
     open_large(&session, 2304 + (size_t)_i);
-    for (int i = 0; i < 100 && session_search_on(&session, 0); i++)
+    for (int i = 0; i < 100 && session_work(&session, (Wanted){.kind = WORK_ROWS}, 0);
+         i++)
         continue;
     ck_assert(!session.working);
-    ck_assert(!session_search_on(&session, 0));
+    ck_assert(!session_work(&session, (Wanted){.kind = WORK_ROWS}, 0));
     session_close(&session);
 }
 END_TEST

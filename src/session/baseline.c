@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "session/internal.h"
-#include "session/work.h"
 
 /* ---- the baseline ---- */
 
@@ -31,7 +30,8 @@ static Sheet *under_present_rule(const Session *session) {
 }
 
 void baseline_follow(Session *session) {
-    session_judge_anew(session);
+    if (session->now && session->now->work)
+        session->now->work->judging = (Judging){0};
     sheet_release(session->against);
     session->against = NULL;
     if (session->baseline.kind == BASELINE_PIN)

@@ -5,21 +5,21 @@
 
 #include "session/internal.h"
 
-/* One step's judging: the tolerance goes on into the next. */
-typedef struct Judging {
+/* One step's play: the tolerance goes on into the next. */
+typedef struct Play {
     Tally *tally;
     double tolerance;
-} Judging;
+} Play;
 
-static void count(const Judging *judging, const Session *session, int line, bool holds,
+static void count(const Play *play, const Session *session, int line, bool holds,
                   Error *why) {
     if (holds) {
-        judging->tally->passed++;
+        play->tally->passed++;
         return;
     }
-    judging->tally->failed++;
+    play->tally->failed++;
     error_locate(why, session->scene.path, line);
-    judging->tally->report(judging->tally->context, why);
+    play->tally->report(play->tally->context, why);
 }
 
 static bool is_error(const Line *line) {
@@ -27,14 +27,14 @@ static bool is_error(const Line *line) {
 }
 
 static bool judge(Session *session, const Line *line, void *context, Error *error) {
-    Judging *judging = context;
+    Play *play = context;
     Error why = {0};
     (void)error;
     if (line->kind == LINE_TOLERANCE)
-        judging->tolerance = line->tolerance;
+        play->tolerance = line->tolerance;
     else if (!is_error(line))
-        count(judging, session, line->number,
-              expect_holds(session, &line->words, judging->tolerance, &why), &why);
+        count(play, session, line->number,
+              expect_holds(session, &line->words, play->tolerance, &why), &why);
     return true;
 }
 
@@ -48,15 +48,14 @@ static bool is_named(const Step *step, const Error *text) {
 
 /* At the end of a step: what was named must stand, and what stands must be named. On entering a
  * scene that has steps, what stands may be left for them to name. */
-static void judge_errors(const Judging *judging, const Session *session,
-                         const Step *step) {
+static void judge_errors(const Play *play, const Session *session, const Step *step) {
     bool told[2] = {false, false};
     bool entry = step == session->scene.steps && session->scene.step_count > 0;
     TroubleWalk walk = {0};
     for (size_t i = 0; i < step->line_count; i++) {
         Error why = {0};
         if (is_error(&step->lines[i]))
-            count(judging, session, step->lines[i].number,
+            count(play, session, step->lines[i].number,
                   expect_holds(session, &step->lines[i].words, 0, &why), &why);
     }
     while (!entry && session_trouble_next(session, &walk)) {
@@ -66,7 +65,7 @@ static void judge_errors(const Judging *judging, const Session *session,
             continue;
         told[walk.trouble.kind] = true; /* one line a kind is enough */
         error_because(&why, &text, "an error stands that no expect,error names: {cause}");
-        count(judging, session, step->number ? step->number : 1, false, &why);
+        count(play, session, step->number ? step->number : 1, false, &why);
     }
 }
 
@@ -75,14 +74,14 @@ bool check_scene(Tally *tally, const char *path, Error *error) {
     char *paths[] = {(char *)path};
     if (!session_open(&session, paths, 1, error))
         return false;
-    Judging judging = {.tally = tally, .tolerance = session.scene.tolerance};
+    Play play = {.tally = tally, .tolerance = session.scene.tolerance};
     bool fine = true;
     for (size_t s = 0; fine && s <= session.scene.step_count; s++) {
         if (s == 0) /* from the bare scene, so that its own lines are judged in place */
             play_start(&session);
-        fine = play_lines(&session, s, judge, &judging, error);
+        fine = play_lines(&session, s, judge, &play, error);
         baseline_follow(&session);
-        judge_errors(&judging, &session, &session.scene.steps[s]);
+        judge_errors(&play, &session, &session.scene.steps[s]);
     }
     session_close(&session);
     return fine;

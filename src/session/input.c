@@ -8,7 +8,6 @@
 #include "session/internal.h"
 #include "base/key.h"
 #include "session/language.h"
-#include "session/work.h"
 
 static void apply_or_tell(Session *session, const Words *words) {
     Error error = {0};

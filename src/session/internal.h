@@ -4,6 +4,7 @@
 
 #include "base/minmax.h"
 #include "session/action.h"
+#include "session/tasks.h"
 
 /* ---- the functions of the table of actions ---- */
 
@@ -121,5 +122,16 @@ void past_release(Past *past);
 void history_release(History *history);
 /* play_scene where it is another one; drops the states that history kept of the scene before. */
 bool history_change_scene(Session *session, size_t index, Error *error);
+
+/* ---- the tasks of tasks.c: whether something is left of it, and a slice ---- */
+
+bool search_left(const Session *session, const Wanted *wanted);
+void search_advance(Session *session, const Wanted *wanted);
+bool verdict_left(const Session *session, const Wanted *wanted);
+void verdict_advance(Session *session, const Wanted *wanted);
+bool mean_left(const Session *session, const Wanted *wanted);
+void mean_advance(Session *session, const Wanted *wanted);
+bool walks_left(const Session *session, const Wanted *wanted);
+void walks_advance(Session *session, const Wanted *wanted);
 
 #endif

@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "scene/array_file.h"
 #include "session/internal.h"
-#include "session/work.h"
 
 /* ---- opening ---- */
 

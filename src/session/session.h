@@ -232,29 +232,8 @@ bool session_trouble_next(const Session *session, TroubleWalk *walk);
 size_t session_troubles(const Session *session); /* how many */
 bool session_trouble(const Session *session,
                      Trouble *trouble); /* the first; false: none */
-/* The same as a screen asks it at every key: of so many rows that looking at all of them would be
- * felt, those round the cursor and those that have been found by now (work.h). */
-bool session_trouble_seen(const Session *session, Trouble *trouble, size_t *others);
 /* The error in words, in English: what --check compares and stderr gets. */
 void session_trouble_text(const Session *session, const Trouble *trouble, Error *text);
-
-/* The verdict of a perturb: the largest change of y (last layer) in the rows before the
- * perturbed one, and where. False where nothing was perturbed. exact: every bit the same. */
-typedef struct Verdict {
-    bool exact;
-    double largest;
-    size_t row, col;  /* of the largest change, in y */
-    size_t first_row; /* first row that changed */
-    Place first;      /* layer and head in which a weight or out first changed */
-    size_t rows;      /* rows compared: 0 .. rows-1 */
-} Verdict;
-bool session_verdict(const Session *session, Verdict *verdict);
-
-/* Compares a row of y in two states, and adds its changes to the verdict, which begins exact. */
-void verdict_row(Sheet *sheet, Sheet *other, Place place, size_t row, Verdict *verdict);
-
-/* Of long scenes as far as it is known by now (work.h): of the first rows. */
-bool session_verdict_seen(const Session *session, Verdict *verdict);
 
 /* Labels of rows and columns as the screen writes them (token, position, component, candidate);
  * the position is the number alone. */

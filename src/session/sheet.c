@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "session/work.h"
 
 /* Sheets share their targets until one writes; the count of owners stands apart, so that readers
  * see plain strings. */
@@ -133,6 +132,20 @@ Pass *sheet_pass(Sheet *sheet) {
     return sheet->pass;
 }
 
+Work *sheet_work(Sheet *sheet) {
+    if (!sheet->work)
+        sheet->work = memory_new(1, sizeof *sheet->work);
+    return sheet->work;
+}
+
+bool sheet_inputs_advance(Sheet *sheet, Place place) {
+    Place below = {.record = place.record};
+    if (place.layer == 0 || place.record >= sheet->model.record_count)
+        return true; /* a search that has come to its end asks for the record after the last */
+    return pass_x_advance(sheet_pass(sheet), place.record, place.layer,
+                          work_rows(&sheet->model, below));
+}
+
 Sheet *sheet_variant(Sheet *sheet, const OptionSpec *option, const char *value) {
     if (sheet->variant_count && sheet->variants[0].option != option)
         drop_variants(sheet);
@@ -153,5 +166,5 @@ void sheet_inherit(Sheet *sheet, Sheet *old, size_t layer, size_t query) {
     if (sheet == old || !old->pass || sheet->pass)
         return;
     pass_inherit(sheet_pass(sheet), old->pass, layer, query);
-    work_inherit(sheet, old, layer, query);
+    sheet->work = work_inherit(old->work, sheet->pass, &sheet->model, layer, query);
 }

@@ -6,6 +6,7 @@
 #include "math/pass.h"
 #include "scene/scene.h"
 #include "session/option.h"
+#include "session/sheet_work.h"
 
 typedef struct Sheet {
     size_t owners;
@@ -16,7 +17,7 @@ typedef struct Sheet {
     Pass *pass;               /* of model; made by sheet_pass */
     struct Variant *variants; /* [variant_count]; see sheet_variant */
     size_t variant_count;
-    struct Work *work; /* on pass; session/work.h */
+    Work *work; /* on pass; made by sheet_work */
 } Sheet;
 
 Sheet *sheet_new(const Scene *scene);
@@ -37,6 +38,11 @@ void sheet_forget(Sheet *sheet);
 void sheet_set_target(Sheet *sheet, size_t record, size_t query, const char *target);
 
 Pass *sheet_pass(Sheet *sheet);
+Work *sheet_work(Sheet *sheet);
+
+/* Calculates some of the rows that a layer of a record reads, those of the layers below first; true:
+ * all are there. */
+bool sheet_inputs_advance(Sheet *sheet, Place place);
 
 /* The sheet in which all but one option, in every layer, is as in this one; the caller is one of
  * its owners. Those of one option are kept as long as this sheet stays as it is, so that lanes are

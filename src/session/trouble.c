@@ -1,4 +1,5 @@
 /* Errors that stand: empty rows, and a scene whose targets are none of them scored. */
+#include "base/memory.h"
 #include "session/internal.h"
 
 static bool no_target(const Session *session) {
@@ -12,17 +13,15 @@ static bool no_target(const Session *session) {
     return true;
 }
 
-static bool shown(const Session *session, Place place) {
-    const Look *look = &session->look;
-    return place.record == look->record && place.layer == look->layer &&
-           place.head == look->head;
+static bool same_place(Place a, Place b) {
+    return a.record == b.record && a.layer == b.layer && a.head == b.head;
 }
 
 bool session_trouble_next(const Session *session, TroubleWalk *walk) {
     for (; walk->round < 2; walk->round++, walk->place = (Place){0}, walk->query = 0)
         while (pass_next_empty(sheet_pass(session->now), &walk->place, &walk->query)) {
             walk->trouble = (Trouble){TROUBLE_EMPTY_ROW, walk->place, walk->query++};
-            if (shown(session, walk->place) == (walk->round == 0))
+            if (same_place(walk->place, session_place(session)) == (walk->round == 0))
                 return true;
         }
     if (walk->round++ == 2 && no_target(session)) {
@@ -59,4 +58,89 @@ void session_trouble_text(const Session *session, const Trouble *trouble, Error 
               trouble->place.record + 1, trouble->place.layer + 1,
               trouble->place.head + 1, session->scene.base + (long)trouble->query,
               labels->query_tokens[trouble->query]);
+}
+
+/* ---- of long scenes they are searched for in slices ---- */
+
+/* Rows of one head come one after the other. */
+static void note(Search *search) {
+    EmptyRows *last = search->heads ? &search->empty[search->heads - 1] : NULL;
+    search->count++;
+    if (last && same_place(last->place, search->place)) {
+        last->count++;
+        return;
+    }
+    search->empty =
+        memory_resize(search->empty, search->heads + 1, sizeof *search->empty);
+    search->empty[search->heads++] =
+        (EmptyRows){.place = search->place, .first = search->query, .count = 1};
+}
+
+bool search_left(const Session *session, const Wanted *wanted) {
+    (void)wanted;
+    return session_is_long(session) && !sheet_work(session->now)->search.done;
+}
+
+void search_advance(Session *session, const Wanted *wanted) {
+    Search *search = &sheet_work(session->now)->search;
+    size_t rows = 256;
+    (void)wanted;
+    if (!sheet_inputs_advance(session->now, search->place))
+        return;
+    while (pass_next_empty_of(sheet_pass(session->now), &search->place, &search->query,
+                              &rows)) {
+        note(search);
+        search->query++;
+        rows--;
+    }
+    search->done = rows > 0;
+}
+
+/* ---- as a screen asks for them ---- */
+
+/* Of the rows that were found the first of the shown head, else the first of all. */
+static bool first_found(const Session *session, const Search *search, Trouble *trouble) {
+    if (search->heads == 0)
+        return false;
+    const EmptyRows *first = &search->empty[0];
+    for (size_t i = 0; i < search->heads; i++)
+        if (same_place(search->empty[i].place, session_place(session)))
+            first = &search->empty[i];
+    *trouble = (Trouble){TROUBLE_EMPTY_ROW, first->place, first->first};
+    return true;
+}
+
+/* What is on the screen is known before the search comes to it. */
+static bool round_cursor(const Session *session, Trouble *trouble) {
+    Place place = session_place(session);
+    enum { ROWS_NEAR = 64 }; /* on either side */
+    size_t row = session->look.row, first = row > ROWS_NEAR ? row - ROWS_NEAR : 0;
+    size_t queries = model_queries(&session->now->model, place.layer, place.record);
+    for (size_t i = first; i < queries && i < row + ROWS_NEAR; i++)
+        if (row_is_error(sheet_pass(session->now), place, i)) {
+            *trouble = (Trouble){TROUBLE_EMPTY_ROW, place, i};
+            return true;
+        }
+    return false;
+}
+
+bool session_trouble_seen(const Session *session, Trouble *trouble, size_t *others) {
+    *others = 0;
+    if (!session_is_long(session)) {
+        bool any = session_trouble(session, trouble);
+        *others = any ? session_troubles(session) - 1 : 0;
+        return any;
+    }
+    const Search *search = &sheet_work(session->now)->search;
+    if (first_found(session, search, trouble)) {
+        *others = search->count - 1;
+        return true;
+    }
+    TroubleWalk walk = {.round =
+                            2}; /* without the rows: what the scene as a whole lacks */
+    if (round_cursor(session, trouble))
+        return true;
+    bool lacks = session_trouble_next(session, &walk);
+    *trouble = walk.trouble;
+    return lacks;
 }

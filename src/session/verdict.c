@@ -4,10 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "session/internal.h"
-#include "session/work.h"
 
 static Place judged_place(const Session *session) {
     return (Place){.record = session->baseline.record,
@@ -111,7 +109,7 @@ static Judging *judging_of(const Session *session) {
     if (session->baseline.kind != BASELINE_PERTURB || !session->against ||
         !grid_exists(session->now, GRID_Y, judged_place(session), NULL))
         return NULL;
-    Judging *judging = session_judging(session);
+    Judging *judging = &sheet_work(session->now)->judging;
     if (judging->against != session->against) {
         Place place = judged_place(session);
         *judging =
@@ -141,22 +139,17 @@ bool session_verdict_seen(const Session *session, Verdict *verdict) {
     return true;
 }
 
-bool session_judge_on(Session *session, long milliseconds) {
-    long until = clock_milliseconds() + milliseconds;
-    Judging *judging = session_is_long(session) ? judging_of(session) : NULL;
-    size_t together = judging && milliseconds >= 0
-                          ? work_rows(&session->now->model, judged_place(session))
-                          : WORK_ROWS_MOST;
-    Place last = judging ? judged_place(session) : (Place){0};
-    while (judging && !judging->done && !session->stopped) {
-        long end = milliseconds < 0 ? -1 : until;
-        session->slices++;
-        if (!sheet_inputs_on(session, session->now, last, end) ||
-            !sheet_inputs_on(session, session->against, last, end))
-            break;
-        judge_next(session, judging, together);
-        if (milliseconds >= 0 && clock_milliseconds() >= until)
-            break;
-    }
-    return judging && !judging->done && !session->stopped;
+bool verdict_left(const Session *session, const Wanted *wanted) {
+    (void)wanted;
+    const Judging *judging = session_is_long(session) ? judging_of(session) : NULL;
+    return judging && !judging->done;
+}
+
+void verdict_advance(Session *session, const Wanted *wanted) {
+    Place last = judged_place(session);
+    size_t together =
+        wanted->patient ? WORK_ROWS_MOST : work_rows(&session->now->model, last);
+    if (sheet_inputs_advance(session->now, last) &&
+        sheet_inputs_advance(session->against, last))
+        judge_next(session, judging_of(session), together);
 }

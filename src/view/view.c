@@ -209,13 +209,15 @@ bool view_click(const Frame *frame, int x, int y, Click *click) {
 bool view_work(Session *session, int width, int height, long milliseconds) {
     OverviewLayout layout;
     SurveyArea part;
+    Wanted wanted = {.kind = WORK_INPUTS};
     bool afar = from_afar(session, width, height);
-    if (session_inputs_on(session, milliseconds) || waits(session))
+    if (session_work(session, wanted, milliseconds) || waits(session))
         return session->working;
-    if (!afar && session->look.overlay != OVERLAY_FINDINGS)
-        return session_search_on(session, milliseconds);
+    wanted.kind =
+        afar || session->look.overlay == OVERLAY_FINDINGS ? WORK_HEADS : WORK_ROWS;
     if (afar)
         overview_layout(session, width, height, &layout);
-    bool has_part = afar && overview_part(session, &layout, &part);
-    return session_work(session, has_part ? &part : NULL, milliseconds);
+    if (afar && overview_part(session, &layout, &part))
+        wanted.part = &part;
+    return session_work(session, wanted, milliseconds);
 }

@@ -20,7 +20,7 @@ bool view_click(const Frame *frame, int x, int y, Click *click);
 /* The decimals with which a frame shows the focused grid. */
 int view_decimals(const Session *session, const Frame *frame);
 
-/* Goes on with the long work (session/work.h) that a frame of that size needs, for so
+/* Goes on with the long work (session/tasks.h) that a frame of that size needs, for so
  * many milliseconds (negative: to the end). Returns true if there is more to do. */
 bool view_work(Session *session, int width, int height, long milliseconds);
 

@@ -4,7 +4,7 @@
 #define VIEW_AFAR_FINDINGS_H
 
 #include "frame/page.h"
-#include "session/work.h"
+#include "session/tasks.h"
 
 /* Puts all findings, and the heads in one column, as entries in the order of
  * session_findings. */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "session/work.h"
+#include "session/tasks.h"
 #include "base/minmax.h"
 
 static const double close_enough = 1e-12;

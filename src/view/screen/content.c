@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "session/tasks.h"
 #include "session/language.h"
 #include "base/minmax.h"
 #include "frame/page.h"

@@ -6,7 +6,7 @@
 
 #include "base/utf8.h"
 #include "session/language.h"
-#include "session/work.h"
+#include "session/tasks.h"
 #include "frame/page.h"
 #include "view/screen/words.h"
 

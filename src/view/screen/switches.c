@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "session/action.h"
 #include "session/language.h"
-#include "session/work.h"
+#include "session/tasks.h"
 #include "view/screen/words.h"
 
 enum { SWITCHES_MAX = 48, SWITCH_TEXT = 64, LONG_NUMBER = 6 };

@@ -1,9 +1,7 @@
 /* The mean loss: it needs y of every scored row, so that of long scenes it comes in slices. */
 #include <math.h>
 
-#include "base/clock.h"
 #include "session/internal.h"
-#include "session/work.h"
 
 /* Adds the next rows, in the order in which pass_mean_loss has them; false: there are no more. */
 static bool add_some(const Session *session, Mean *mean) {
@@ -32,23 +30,21 @@ static bool add_some(const Session *session, Mean *mean) {
     return true;
 }
 
-bool session_mean_on(Session *session, long milliseconds) {
-    long until = clock_milliseconds() + milliseconds;
-    Mean *mean = session_mean(session);
-    if (!session_is_long(session) || session->now->model.loss == LOSS_NONE)
-        return false;
-    while (!mean->done && !session->stopped) {
-        session->slices++;
-        mean->done = !add_some(session, mean);
-        if (milliseconds >= 0 && clock_milliseconds() >= until)
-            break;
-    }
-    return !mean->done && !session->stopped;
+bool mean_left(const Session *session, const Wanted *wanted) {
+    (void)wanted;
+    return session_is_long(session) && session->now->model.loss != LOSS_NONE &&
+           !sheet_work(session->now)->mean.done;
+}
+
+void mean_advance(Session *session, const Wanted *wanted) {
+    Mean *mean = &sheet_work(session->now)->mean;
+    (void)wanted;
+    mean->done = !add_some(session, mean);
 }
 
 bool session_mean_seen(const Session *session, LossState *state, double *value,
                        size_t *divisor) {
-    const Mean *mean = session_mean(session);
+    const Mean *mean = &sheet_work(session->now)->mean;
     if (!session_is_long(session)) {
         *state = pass_mean_loss(sheet_pass(session->now), value, divisor);
         return true;

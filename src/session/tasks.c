@@ -1,0 +1,90 @@
+/* See tasks.h. */
+#include "session/tasks.h"
+
+#include "base/clock.h"
+#include "session/internal.h"
+
+/* ---- what a later layer reads ---- */
+
+/* The states that have the shown record and layer; returns how many. */
+static size_t states_of(const Session *session, Sheet *states[3]) {
+    Sheet *const all[] = {session->now, session->before, session->against};
+    Place place = session_place(session);
+    size_t count = 0;
+    for (size_t n = 0; n < 3; n++)
+        if (all[n] && place.record < all[n]->model.record_count &&
+            place.layer < all[n]->model.layer_count)
+            states[count++] = all[n];
+    return count;
+}
+
+bool session_inputs_ready(const Session *session, size_t *done, size_t *rows) {
+    Sheet *states[3];
+    Place place = session_place(session);
+    size_t count = states_of(session, states);
+    *done = *rows = 0;
+    if (!session_is_long(session))
+        return true;
+    for (size_t n = 0; n < count; n++)
+        pass_x_progress(sheet_pass(states[n]), place.record, place.layer, done, rows);
+    return *done == *rows;
+}
+
+static bool inputs_left(const Session *session, const Wanted *wanted) {
+    size_t done, rows;
+    (void)wanted;
+    return !session_inputs_ready(session, &done, &rows);
+}
+
+static void inputs_advance(Session *session, const Wanted *wanted) {
+    Sheet *states[3];
+    size_t count = states_of(session, states);
+    (void)wanted;
+    for (size_t n = 0; n < count; n++)
+        if (!sheet_inputs_advance(states[n], session_place(session)))
+            return;
+}
+
+/* ---- the tasks, in the order in which they are done ---- */
+
+/* A task is wanted by frames of its kind, and by all where it is WORK_INPUTS. advance does a slice
+ * of it, so small that a key does not wait for it, and is called where something is left. */
+static const struct Task {
+    WorkKind kind;
+    bool (*left)(const Session *session, const Wanted *wanted);
+    void (*advance)(Session *session, const Wanted *wanted);
+} task_table[] = {
+    {WORK_INPUTS, inputs_left, inputs_advance}, {WORK_ROWS, search_left, search_advance},
+    {WORK_ROWS, verdict_left, verdict_advance}, {WORK_ROWS, mean_left, mean_advance},
+    {WORK_HEADS, walks_left, walks_advance},
+};
+enum { TASKS = sizeof task_table / sizeof *task_table };
+
+/* The next task that is wanted and not done, from the given one on; NULL: there is none. */
+static const struct Task *next_task(const Session *session, const struct Task *from,
+                                    const Wanted *wanted) {
+    for (; from < task_table + TASKS; from++)
+        if ((from->kind == WORK_INPUTS || from->kind == wanted->kind) &&
+            from->left(session, wanted))
+            return from;
+    return NULL;
+}
+
+bool session_work(Session *session, Wanted wanted, long milliseconds) {
+    long until = clock_milliseconds() + milliseconds;
+    wanted.patient = milliseconds < 0;
+    const struct Task *task = next_task(session, task_table, &wanted);
+    while (task && !session->stopped) {
+        session->slices++;
+        task->advance(session, &wanted);
+        task = next_task(session, task, &wanted);
+        if (!wanted.patient && clock_milliseconds() >= until)
+            break;
+    }
+    return session->working = task && !session->stopped;
+}
+
+void session_work_stop(Session *session) {
+    session->stopped = true;
+    session->working = false;
+}
