@@ -25,13 +25,15 @@ extern const size_t action_count;
 
 const ActionSpec *action_find(const char *name); /* NULL: none */
 
-/* A key and what it is bound to. */
+/* A key and the action that it is bound to. */
 typedef struct Binding {
     const char *keys; /* names parted by blanks; the first is shown */
-    const char
-        *action; /* as the prompt takes it; Q K GRID ROW COL H stand for the cursor's */
-    int group;   /* BindingGroup */
+    /* As the prompt takes it; Q K GRID ROW COL H … stand for the cursor's. */
+    const char *action;
+    int group;        /* BindingGroup */
     const char *help; /* message id, "key.causal" … looked up by the screen */
+    /* Makes another action where that one does not fit, as in lanes; false: it fits. */
+    bool (*instead)(const Session *session, const struct Binding *binding, Words *words);
 } Binding;
 
 typedef enum BindingGroup {

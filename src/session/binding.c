@@ -8,100 +8,6 @@
 #include "session/internal.h"
 #include "base/key.h"
 
-const Binding binding_table[] = {
-    {"c", "toggle causal", GROUP_RULE, "key.causal"},
-    {"C", "cycle causal", GROUP_RULE, "key.causal-all"},
-    {"p", "toggle pad-keys", GROUP_RULE, "key.pad-keys"},
-    {"P", "toggle pad-queries", GROUP_RULE, "key.pad-queries"},
-    {"M", "toggle loss-mask", GROUP_RULE, "key.loss-mask"},
-    {"o", "cycle order", GROUP_RULE, "key.order"},
-    {"O", "cycle order back", GROUP_RULE, "key.order-back"},
-    {"e", "cycle empty-row", GROUP_RULE, "key.empty-row"},
-    {"s", "swap-heads H H+1", GROUP_RULE, "key.swap-heads"},
-    {"w", "swap-wo H H+1", GROUP_RULE, "key.swap-wo"},
-
-    {"<Space>", "flip Q K", GROUP_WHAT_IF, "key.flip"},
-    {"<Enter>", "edit GRID ROW COL …", GROUP_WHAT_IF, "key.edit"},
-    {"+", "edit GRID ROW COL N+", GROUP_WHAT_IF, "key.more"},
-    {"-", "edit GRID ROW COL N-", GROUP_WHAT_IF, "key.less"},
-    {"x", "perturb ROW …", GROUP_WHAT_IF, "key.perturb"},
-    {"K", "set known KNOWN+", GROUP_WHAT_IF, "key.known-more"},
-    {"J", "set known KNOWN-", GROUP_WHAT_IF, "key.known-less"},
-    {"m", "pin", GROUP_WHAT_IF, "key.pin"},
-    {"d", "delta", GROUP_WHAT_IF, "key.delta"},
-    {"v", "compare order", GROUP_WHAT_IF, "key.compare"},
-    {"y", "hide GRID", GROUP_WHAT_IF, "key.hide"},
-    {"u", "undo", GROUP_WHAT_IF, "key.undo"},
-    {"<C-r>", "redo", GROUP_WHAT_IF, "key.redo"},
-    {"r", "reset", GROUP_WHAT_IF, "key.reset"},
-
-    {"<Left> h", "move left", GROUP_LOOK, "key.left"},
-    {"<Right> l", "move right", GROUP_LOOK, "key.right"},
-    {"<Up> k", "move up", GROUP_LOOK, "key.up"},
-    {"<Down> j", "move down", GROUP_LOOK, "key.down"},
-    {"<Home> 0", "move left far", GROUP_LOOK, "key.home"},
-    {"<End> $", "move right far", GROUP_LOOK, "key.end"},
-    {"<C-d>", "move down PAGE", GROUP_LOOK, "key.page-down"},
-    {"<C-u>", "move up PAGE", GROUP_LOOK, "key.page-up"},
-    {"<Tab> >", "focus next", GROUP_LOOK, "key.next-grid"},
-    {"<S-Tab> <lt>", "focus prev", GROUP_LOOK, "key.prev-grid"},
-    {"1 2 3 4 5 6 7 8 9", "head N", GROUP_LOOK, "key.head"},
-    {"{", "head prev", GROUP_LOOK, "key.head-prev"},
-    {"}", "head next", GROUP_LOOK, "key.head-next"},
-    {",", "record prev", GROUP_LOOK, "key.record-prev"},
-    {";", "record next", GROUP_LOOK, "key.record-next"},
-    {"(", "layer prev", GROUP_LOOK, "key.layer-prev"},
-    {")", "layer next", GROUP_LOOK, "key.layer-next"},
-    {"E", "explain", GROUP_LOOK, "key.explain"},
-    {"A", "ledger", GROUP_LOOK, "key.ledger"},
-    {"T", "text", GROUP_LOOK, "key.text"},
-    {"F", "findings", GROUP_LOOK, "key.findings"},
-    {"/", "search …", GROUP_LOOK, "key.search"},
-    {"f", "digits next", GROUP_LOOK, "key.digits"},
-    {"t", "theme next", GROUP_LOOK, "key.theme"},
-    {"L", "lang next", GROUP_LOOK, "key.lang"},
-    {"z", "zoom in", GROUP_LOOK, "key.zoom-in"},
-    {"Z", "zoom out", GROUP_LOOK, "key.zoom-out"},
-    {". b", "blank", GROUP_LOOK, "key.blank"},
-
-    {"<PageDown> n", "next", GROUP_WALK, "key.next"},
-    {"<PageUp> N", "prev", GROUP_WALK, "key.prev"},
-    {"]", "scene next", GROUP_WALK, "key.scene-next"},
-    {"[", "scene prev", GROUP_WALK, "key.scene-prev"},
-    {"g", "list", GROUP_WALK, "key.list"},
-
-    {":", "prompt", GROUP_PROGRAM, "key.prompt"},
-    {"?", "help", GROUP_PROGRAM, "key.help"},
-    {"q", "quit", GROUP_PROGRAM, "key.quit"},
-    {"<C-l>", "repaint", GROUP_PROGRAM, "key.repaint"},
-    {"<C-z>", "suspend", GROUP_PROGRAM, "key.suspend"},
-    {"<C-c>", "", GROUP_PROGRAM, "key.stop"},
-    {"<Esc>", "", GROUP_PROGRAM, "key.escape"},
-    {"<F5>", "", GROUP_PROGRAM, "key.nothing"},
-};
-const size_t binding_count = sizeof binding_table / sizeof *binding_table;
-
-static bool binds(const Binding *binding, int key) {
-    const char *at = binding->keys;
-    int one;
-    while (key_parse(&at, &one, NULL))
-        if (one == key)
-            return true;
-    return false;
-}
-
-static const Binding *find_binding(int key) {
-    for (size_t i = 0; i < binding_count; i++)
-        if (binds(&binding_table[i], key))
-            return &binding_table[i];
-    return NULL;
-}
-
-const char *binding_pattern(int key) {
-    const Binding *binding = find_binding(key);
-    return binding ? binding->action : "";
-}
-
 /* ---- the cursor's numbers ---- */
 
 static GridId focus_shape(const Session *session) {
@@ -214,97 +120,199 @@ void edit_line(const Session *session, Text *line) {
 }
 
 /* What is computed leads to what it comes from. */
-static void begin_edit(const Session *session, Words *words) {
+static bool begin_edit(const Session *session, const Binding *binding, Words *words) {
     Text line = {0};
+    (void)binding;
     if (!edit_takes(session, focus_shape(session), NULL)) {
         words_add(words, "origin");
-        return;
+        return true;
     }
     edit_line(session, &line);
     begin_prompt(words, text_string(&line));
     text_release(&line);
+    return true;
 }
 
 /* "perturb ROW " with the row's present numbers, for the user to change. */
-enum { TYPED_MOST = 16 }; /* numbers that one would change by hand */
-
-static void begin_perturb(const Session *session, Words *words) {
+static bool begin_perturb(const Session *session, const Binding *binding, Words *words) {
+    enum { TYPED_MOST = 16 }; /* numbers that one would change by hand */
     Text line = {0};
     Place place = session_place(session);
+    (void)binding;
     place.layer = 0;
     bool of_x = grid_exists(session->now, GRID_X, place, NULL);
     const Record *record = &session->now->model.records[place.record];
-    const Part *part = &record->part[of_x ? PART_X : PART_V];
-    const Matrix *matrix = &part->common; /* head by head there are too many to type */
+    /* Numbers that were given head by head are too many to type. */
+    const Matrix *matrix = &record->part[of_x ? PART_X : PART_V].common;
     size_t row = session->look.row;
     long slot = query_slot(record, row);
     if (grid_table[focus_shape(session)].rows == AXIS_QUERY && slot >= 0)
         row = (size_t)slot;
     text_format(&line, "perturb %ld", session->scene.base + (long)row);
-    for (size_t c = 0;
-         row < matrix->rows && matrix->cols <= TYPED_MOST && c < matrix->cols; c++) {
+    size_t cols = row < matrix->rows && matrix->cols <= TYPED_MOST ? matrix->cols : 0;
+    for (size_t c = 0; c < cols; c++) {
         char number[32];
         number_write(matrix_at(matrix, row, c), number);
         text_format(&line, " %s", number);
     }
     begin_prompt(words, text_string(&line));
     text_release(&line);
-}
-
-/* In lanes Tab walks them, and `o` takes the lane's value as the option's. */
-static bool lane_action(const Session *session, const char *action, Words *words) {
-    const OptionSpec *spec = session->look.compare;
-    if (strncmp(action, "focus", 5) == 0) {
-        words_add(words, "lane");
-        words_add(words, strstr(action, "next") ? "next" : "prev");
-    } else if (strcmp(action, "cycle order") == 0) {
-        words_add(words, "set");
-        words_add(words, spec->name);
-        words_add(words, spec->values[session->look.lane]);
-    } else if (strncmp(action, "compare", 7) == 0) {
-        words_split(words, "compare off", NULL);
-    } else {
-        return false;
-    }
     return true;
 }
 
+static bool begin_search(const Session *session, const Binding *binding, Words *words) {
+    (void)session, (void)binding;
+    begin_prompt(words, "search ");
+    return true;
+}
+
+/* ---- keys that mean something else where something else is shown ---- */
+
+static bool walk_lanes(const Session *session, const Binding *binding, Words *words) {
+    if (!session->look.compare)
+        return false;
+    words_split(words, strstr(binding->action, "next") ? "lane next" : "lane prev", NULL);
+    return true;
+}
+
+/* The lane's value becomes the option's. */
+static bool take_lane(const Session *session, const Binding *binding, Words *words) {
+    const OptionSpec *spec = session->look.compare;
+    (void)binding;
+    if (!spec)
+        return false;
+    words_add(words, "set");
+    words_add(words, spec->name);
+    words_add(words, spec->values[session->look.lane]);
+    return true;
+}
+
+static bool close_lanes(const Session *session, const Binding *binding, Words *words) {
+    (void)binding;
+    return session->look.compare && words_split(words, "compare off", NULL);
+}
+
 /* Arrows go by tiles where tiles are shown. */
-static bool tile_action(const Session *session, const char *action, Words *words) {
+static bool move_tile(const Session *session, const Binding *binding, Words *words) {
     Text line = {0};
     size_t edge = session_tile_edge(session);
-    if (edge == 1 || strncmp(action, "move ", 5) != 0 || strchr(action + 5, ' '))
+    if (edge == 1)
         return false;
-    text_format(&line, "%s %zu", action, edge);
+    text_format(&line, "%s %zu", binding->action, edge);
     words_split(words, text_string(&line), NULL);
     text_release(&line);
     return true;
 }
 
-/* Keys whose action depends on more than the cursor. */
-static bool special_action(const Session *session, const Binding *binding, Words *words) {
-    const char *action = binding->action;
-    if (session->look.compare && lane_action(session, action, words))
-        return true;
-    if (tile_action(session, action, words))
-        return true;
-    if (strncmp(action, "edit", 4) == 0 && strstr(action, "…"))
-        begin_edit(session, words);
-    else if (strncmp(action, "perturb", 7) == 0)
-        begin_perturb(session, words);
-    else if (strncmp(action, "search", 6) == 0)
-        begin_prompt(words, "search ");
-    else if (strncmp(action, "hide", 4) == 0 && session->covered)
-        words_split(words, "reveal", NULL);
-    else if (strncmp(action, "hide", 4) == 0)
-        words_split(words, "hide", NULL);
-    else if (session->scene.step_count == 0 && strcmp(action, "next") == 0)
-        words_split(words, "move down 10", NULL);
-    else if (session->scene.step_count == 0 && strcmp(action, "prev") == 0)
-        words_split(words, "move up 10", NULL);
-    else
-        return false;
-    return true;
+static bool hide_or_reveal(const Session *session, const Binding *binding, Words *words) {
+    (void)binding;
+    return words_split(words, session->covered ? "reveal" : "hide", NULL);
+}
+
+static bool page_down(const Session *session, const Binding *binding, Words *words) {
+    (void)binding;
+    return session->scene.step_count == 0 && words_split(words, "move down 10", NULL);
+}
+
+static bool page_up(const Session *session, const Binding *binding, Words *words) {
+    (void)binding;
+    return session->scene.step_count == 0 && words_split(words, "move up 10", NULL);
+}
+
+/* ---- the table ---- */
+
+const Binding binding_table[] = {
+    {"c", "toggle causal", GROUP_RULE, "key.causal", NULL},
+    {"C", "cycle causal", GROUP_RULE, "key.causal-all", NULL},
+    {"p", "toggle pad-keys", GROUP_RULE, "key.pad-keys", NULL},
+    {"P", "toggle pad-queries", GROUP_RULE, "key.pad-queries", NULL},
+    {"M", "toggle loss-mask", GROUP_RULE, "key.loss-mask", NULL},
+    {"o", "cycle order", GROUP_RULE, "key.order", take_lane},
+    {"O", "cycle order back", GROUP_RULE, "key.order-back", NULL},
+    {"e", "cycle empty-row", GROUP_RULE, "key.empty-row", NULL},
+    {"s", "swap-heads H H+1", GROUP_RULE, "key.swap-heads", NULL},
+    {"w", "swap-wo H H+1", GROUP_RULE, "key.swap-wo", NULL},
+
+    {"<Space>", "flip Q K", GROUP_WHAT_IF, "key.flip", NULL},
+    {"<Enter>", "edit GRID ROW COL …", GROUP_WHAT_IF, "key.edit", begin_edit},
+    {"+", "edit GRID ROW COL N+", GROUP_WHAT_IF, "key.more", NULL},
+    {"-", "edit GRID ROW COL N-", GROUP_WHAT_IF, "key.less", NULL},
+    {"x", "perturb ROW …", GROUP_WHAT_IF, "key.perturb", begin_perturb},
+    {"K", "set known KNOWN+", GROUP_WHAT_IF, "key.known-more", NULL},
+    {"J", "set known KNOWN-", GROUP_WHAT_IF, "key.known-less", NULL},
+    {"m", "pin", GROUP_WHAT_IF, "key.pin", NULL},
+    {"d", "delta", GROUP_WHAT_IF, "key.delta", NULL},
+    {"v", "compare order", GROUP_WHAT_IF, "key.compare", close_lanes},
+    {"y", "hide GRID", GROUP_WHAT_IF, "key.hide", hide_or_reveal},
+    {"u", "undo", GROUP_WHAT_IF, "key.undo", NULL},
+    {"<C-r>", "redo", GROUP_WHAT_IF, "key.redo", NULL},
+    {"r", "reset", GROUP_WHAT_IF, "key.reset", NULL},
+
+    {"<Left> h", "move left", GROUP_LOOK, "key.left", move_tile},
+    {"<Right> l", "move right", GROUP_LOOK, "key.right", move_tile},
+    {"<Up> k", "move up", GROUP_LOOK, "key.up", move_tile},
+    {"<Down> j", "move down", GROUP_LOOK, "key.down", move_tile},
+    {"<Home> 0", "move left far", GROUP_LOOK, "key.home", NULL},
+    {"<End> $", "move right far", GROUP_LOOK, "key.end", NULL},
+    {"<C-d>", "move down PAGE", GROUP_LOOK, "key.page-down", NULL},
+    {"<C-u>", "move up PAGE", GROUP_LOOK, "key.page-up", NULL},
+    {"<Tab> >", "focus next", GROUP_LOOK, "key.next-grid", walk_lanes},
+    {"<S-Tab> <lt>", "focus prev", GROUP_LOOK, "key.prev-grid", walk_lanes},
+    {"1 2 3 4 5 6 7 8 9", "head N", GROUP_LOOK, "key.head", NULL},
+    {"{", "head prev", GROUP_LOOK, "key.head-prev", NULL},
+    {"}", "head next", GROUP_LOOK, "key.head-next", NULL},
+    {",", "record prev", GROUP_LOOK, "key.record-prev", NULL},
+    {";", "record next", GROUP_LOOK, "key.record-next", NULL},
+    {"(", "layer prev", GROUP_LOOK, "key.layer-prev", NULL},
+    {")", "layer next", GROUP_LOOK, "key.layer-next", NULL},
+    {"E", "explain", GROUP_LOOK, "key.explain", NULL},
+    {"A", "ledger", GROUP_LOOK, "key.ledger", NULL},
+    {"T", "text", GROUP_LOOK, "key.text", NULL},
+    {"F", "findings", GROUP_LOOK, "key.findings", NULL},
+    {"/", "search …", GROUP_LOOK, "key.search", begin_search},
+    {"f", "digits next", GROUP_LOOK, "key.digits", NULL},
+    {"t", "theme next", GROUP_LOOK, "key.theme", NULL},
+    {"L", "lang next", GROUP_LOOK, "key.lang", NULL},
+    {"z", "zoom in", GROUP_LOOK, "key.zoom-in", NULL},
+    {"Z", "zoom out", GROUP_LOOK, "key.zoom-out", NULL},
+    {". b", "blank", GROUP_LOOK, "key.blank", NULL},
+
+    {"<PageDown> n", "next", GROUP_WALK, "key.next", page_down},
+    {"<PageUp> N", "prev", GROUP_WALK, "key.prev", page_up},
+    {"]", "scene next", GROUP_WALK, "key.scene-next", NULL},
+    {"[", "scene prev", GROUP_WALK, "key.scene-prev", NULL},
+    {"g", "list", GROUP_WALK, "key.list", NULL},
+
+    {":", "prompt", GROUP_PROGRAM, "key.prompt", NULL},
+    {"?", "help", GROUP_PROGRAM, "key.help", NULL},
+    {"q", "quit", GROUP_PROGRAM, "key.quit", NULL},
+    {"<C-l>", "repaint", GROUP_PROGRAM, "key.repaint", NULL},
+    {"<C-z>", "suspend", GROUP_PROGRAM, "key.suspend", NULL},
+    {"<C-c>", "", GROUP_PROGRAM, "key.stop", NULL},
+    {"<Esc>", "", GROUP_PROGRAM, "key.escape", NULL},
+    {"<F5>", "", GROUP_PROGRAM, "key.nothing", NULL},
+};
+const size_t binding_count = sizeof binding_table / sizeof *binding_table;
+
+static bool binds(const Binding *binding, int key) {
+    const char *at = binding->keys;
+    int one;
+    while (key_parse(&at, &one, NULL))
+        if (one == key)
+            return true;
+    return false;
+}
+
+static const Binding *find_binding(int key) {
+    for (size_t i = 0; i < binding_count; i++)
+        if (binds(&binding_table[i], key))
+            return &binding_table[i];
+    return NULL;
+}
+
+const char *binding_pattern(int key) {
+    const Binding *binding = find_binding(key);
+    return binding ? binding->action : "";
 }
 
 bool binding_action(const Session *session, int key, Words *words) {
@@ -313,7 +321,7 @@ bool binding_action(const Session *session, int key, Words *words) {
     *words = (Words){0};
     if (!binding)
         return false;
-    if (special_action(session, binding, words))
+    if (binding->instead && binding->instead(session, binding, words))
         return true;
     words_split(&pattern, binding->action, NULL);
     bool fine = true;
