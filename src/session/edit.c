@@ -333,7 +333,7 @@ bool replace_apply(Session *session, const Words *words, Error *error) {
                          count, count == 1 ? "" : "s", cols);
     double *numbers = memory_new(count, sizeof *numbers);
     Write write = {words->word[1], row, 0, 0, .joined = joined, .row_checked = true};
-    bool fine = parse_numbers(words, 3, count, numbers, error) &&
+    bool fine = parse_row(words, 3, count, numbers, error) &&
                 (grid != GRID_WEIGHTS || check_weights(numbers, count, error)) &&
                 replace_numbers(session, write, numbers, count, error);
     free(numbers);

@@ -31,7 +31,7 @@ bool parse_index(const char *word, const char *what, size_t count, size_t *index
 bool parse_position(const Session *session, const char *word, const char *what,
                     size_t count, size_t *index, Error *error);
 /* count words from the first on, into numbers. */
-bool parse_numbers(const Words *words, size_t first, size_t count, double *numbers,
+bool parse_row(const Words *words, size_t first, size_t count, double *numbers,
                    Error *error);
 
 /* ---- notice.c ---- */

@@ -26,7 +26,7 @@ bool parse_position(const Session *session, const char *word, const char *what,
     return true;
 }
 
-bool parse_numbers(const Words *words, size_t first, size_t count, double *numbers,
+bool parse_row(const Words *words, size_t first, size_t count, double *numbers,
                    Error *error) {
     for (size_t i = 0; i < count; i++)
         if (!number_parse(words->word[first + i], &numbers[i], error))

@@ -74,7 +74,7 @@ bool perturb_apply(Session *session, const Words *words, Error *error) {
     if (replaced == 3 && row >= of->queries)
         return error_set(error, "perturb: q has %zu rows", of->queries);
     double *numbers = memory_new(count, sizeof *numbers), *at = numbers;
-    bool fine = parse_numbers(words, 2, given, numbers, error);
+    bool fine = parse_row(words, 2, given, numbers, error);
     Baseline baseline = {.kind = BASELINE_PERTURB,
                          .sheet = sheet_share(session->now),
                          .record = record,

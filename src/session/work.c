@@ -1,4 +1,4 @@
-/* See tasks.h. */
+/* The table of tasks, and the driver of long work; see tasks.h. */
 #include "session/tasks.h"
 
 #include "base/clock.h"
