@@ -1,4 +1,4 @@
-/* What an expect row says: its form, and whether it holds. */
+/* The rows of expects: whether their form is right, and whether they hold. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +27,22 @@ static bool differ_message(Error *error, const char *what, double found, double 
                      within);
 }
 
+/* An expect in a session as it is now. form: nothing but its form is judged, which calculates
+ * nothing. */
+typedef struct Expect {
+    const Session *session;
+    const Words *words;
+    double tolerance;
+    bool form;
+} Expect;
+
+/* The number that a word of an expect gives. */
+static double number_in(const Words *words, size_t at) {
+    double value = NAN;
+    number_parse(words->word[at], &value, NULL);
+    return value;
+}
+
 static bool check_values(const Words *words, size_t first, Error *error) {
     double value;
     for (size_t i = first; i < words->count; i++)
@@ -35,16 +51,14 @@ static bool check_values(const Words *words, size_t first, Error *error) {
     return true;
 }
 
-static bool check_count(const Words *words, size_t least, size_t most, const char *usage,
+static bool check_count(const Words *words, size_t count, const char *usage,
                         Error *error) {
-    if (words->count >= least && words->count <= most)
-        return true;
-    return error_set(error, "expect: expected %s", usage);
+    return words->count == count || error_set(error, "expect: expected %s", usage);
 }
 
 /* ---- GRID,ROW,v1,v2,… ---- */
 
-/* Grid, place and row of words; delta has the shape of the grid that had the focus last. */
+/* Finds grid, place and row of the words, as many values as there are columns at most. */
 static bool find_row(const Session *session, const Words *words, GridId *grid,
                      Place *place, size_t *row, Error *error) {
     if (!session_find_grid(session, words->word[0], grid, place, error))
@@ -62,46 +76,42 @@ static bool find_row(const Session *session, const Words *words, GridId *grid,
     return true;
 }
 
-static bool row_check(const Session *session, const Words *words, Error *error) {
-    GridId grid;
-    Place place;
-    size_t row = 0;
-    return find_row(session, words, &grid, &place, &row, error) &&
-           check_values(words, 2, error);
-}
-
-static bool compare_row(const Session *session, const Words *words, GridId grid,
-                        const double *numbers, double tolerance, Error *found) {
-    bool holds = true;
-    for (size_t i = 2; holds && i < words->count; i++) {
-        double expected = NAN;
-        number_parse(words->word[i], &expected, NULL);
-        if (meets(numbers[i - 2], expected, tolerance))
+static bool compare_row(const Expect *expect, Axis cols, const double *numbers,
+                        Error *found) {
+    const Words *words = expect->words;
+    for (size_t i = 2; i < words->count; i++) {
+        double expected = number_in(words, i);
+        if (meets(numbers[i - 2], expected, expect->tolerance))
             continue;
-        Text what = {0};
-        GridId shape = session_shape(session, grid);
-        text_format(&what, "%s[%s,%ld]", words->word[0], words->word[1],
-                    session_number_of(session, grid_table[shape].cols, i - 2));
-        holds = differ_message(found, text_string(&what), numbers[i - 2], expected,
-                               tolerance);
-        text_release(&what);
+        Text name = {0};
+        text_format(&name, "%s[%s,%ld]", words->word[0], words->word[1],
+                    session_number_of(expect->session, cols, i - 2));
+        differ_message(found, text_string(&name), numbers[i - 2], expected,
+                       expect->tolerance);
+        text_release(&name);
+        return false;
     }
-    return holds;
+    return true;
 }
 
-static bool row_holds(const Session *session, const Words *words, double tolerance,
-                      Error *found) {
+static bool judge_row(const Expect *expect, Error *found) {
+    const Session *session = expect->session;
+    const Words *words = expect->words;
     GridId grid;
     Place place;
     size_t row = 0;
-    if (!find_row(session, words, &grid, &place, &row, found))
+    if (!find_row(session, words, &grid, &place, &row, found) ||
+        !check_values(words, 2, found))
         return false;
+    if (expect->form)
+        return true;
+    /* delta has the shape of the grid that had the focus last. */
     GridId shape = session_shape(session, grid);
     double *numbers = memory_new(grid_cols(session->now, shape, place), sizeof *numbers);
     bool defined = grid == GRID_DELTA ? session_delta(session, shape, place, row, numbers)
                                       : grid_row(session->now, grid, place, row,
                                                  numbers) != ROWSTATE_UNDEFINED;
-    bool holds = defined ? compare_row(session, words, grid, numbers, tolerance, found)
+    bool holds = defined ? compare_row(expect, grid_table[shape].cols, numbers, found)
                          : error_set(found, "%s row %s is undefined, expected numbers",
                                      words->word[0], words->word[1]);
     free(numbers);
@@ -110,42 +120,39 @@ static bool row_holds(const Session *session, const Words *words, double toleran
 
 /* ---- loss,mean,V ---- */
 
-static bool mean_check(const Session *session, const Words *words, Error *error) {
-    if (session->now->model.loss == LOSS_NONE)
-        return error_set(error, "expect: this scene has no candidates, so no loss");
-    return check_count(words, 3, 3, "loss,mean,NUMBER", error) &&
-           check_values(words, 2, error);
-}
-
-static bool mean_holds(const Session *session, const Words *words, double tolerance,
-                       Error *found) {
-    double mean, expected = NAN;
+static bool judge_mean(const Expect *expect, Error *found) {
+    Sheet *now = expect->session->now;
+    double mean, expected;
     size_t divisor;
-    LossState state = pass_mean_loss(sheet_pass(session->now), &mean, &divisor);
-    number_parse(words->word[2], &expected, NULL);
+    if (now->model.loss == LOSS_NONE)
+        return error_set(found, "expect: this scene has no candidates, so no loss");
+    if (!check_count(expect->words, 3, "loss,mean,NUMBER", found) ||
+        !check_values(expect->words, 2, found))
+        return false;
+    if (expect->form)
+        return true;
+    LossState state = pass_mean_loss(sheet_pass(now), &mean, &divisor);
+    expected = number_in(expect->words, 2);
     if (state == LOSS_NO_TARGET)
         return error_set(found, "there is no mean loss: no target is scored");
     if (state == LOSS_UNDEFINED)
         return error_set(found, "the mean loss is undefined, expected a number");
-    if (meets(mean, expected, tolerance))
-        return true;
-    return differ_message(found, "the mean loss", mean, expected, tolerance);
+    return meets(mean, expected, expect->tolerance) ||
+           differ_message(found, "the mean loss", mean, expected, expect->tolerance);
 }
 
 /* ---- error,TEXT ---- */
 
-static bool error_check(const Session *session, const Words *words, Error *error) {
-    (void)session;
-    return check_count(words, 2, 2, "error,TEXT", error);
-}
-
-static bool error_holds(const Session *session, const Words *words, double tolerance,
-                        Error *found) {
-    (void)tolerance;
+static bool judge_error(const Expect *expect, Error *found) {
+    const Words *words = expect->words;
     TroubleWalk walk = {0};
     Error text = {0};
-    while (session_trouble_next(session, &walk)) {
-        session_trouble_text(session, &walk.trouble, &text);
+    if (!check_count(words, 2, "error,TEXT", found))
+        return false;
+    if (expect->form)
+        return true;
+    while (session_trouble_next(expect->session, &walk)) {
+        session_trouble_text(expect->session, &walk.trouble, &text);
         if (error_says(&text, words->word[1]))
             return true;
     }
@@ -159,7 +166,7 @@ static bool error_holds(const Session *session, const Words *words, double toler
 
 static bool find_range(const Session *session, const Words *words, GridId *grid,
                        Place *place, size_t range[2], Error *error) {
-    if (!check_count(words, 4, 4, "same,GRID,A,B or differ,GRID,A,B", error) ||
+    if (!check_count(words, 4, "same,GRID,A,B or differ,GRID,A,B", error) ||
         !session_find_grid(session, words->word[1], grid, place, error))
         return false;
     if (*grid == GRID_DELTA)
@@ -174,13 +181,6 @@ static bool find_range(const Session *session, const Words *words, GridId *grid,
         return error_set(error, "expect: rows %s..%s stand the wrong way round",
                          words->word[2], words->word[3]);
     return true;
-}
-
-static bool range_check(const Session *session, const Words *words, Error *error) {
-    GridId grid;
-    Place place;
-    size_t range[2] = {0, 0};
-    return find_range(session, words, &grid, &place, range, error);
 }
 
 static bool same_row(const Session *session, GridId grid, Place place, size_t row) {
@@ -209,110 +209,102 @@ static bool find_difference(const Session *session, GridId grid, Place place,
     return false;
 }
 
-static bool range_holds(const Session *session, const Words *words, double tolerance,
-                        Error *found) {
+static bool judge_range(const Expect *expect, Error *found) {
+    const Words *words = expect->words;
     GridId grid;
     Place place;
     size_t range[2] = {0, 0}, row = 0;
-    (void)tolerance;
-    if (!find_range(session, words, &grid, &place, range, found))
+    if (!find_range(expect->session, words, &grid, &place, range, found))
         return false;
-    bool differs = find_difference(session, grid, place, range, &row);
+    if (expect->form)
+        return true;
+    bool differs = find_difference(expect->session, grid, place, range, &row);
     if (differs == (strcmp(words->word[0], "differ") == 0))
         return true;
     if (differs)
         return error_set(found,
                          "row %ld of %s differs from the baseline, expected the same"
                          " bits",
-                         session->scene.base + (long)row, words->word[1]);
+                         expect->session->scene.base + (long)row, words->word[1]);
     return error_set(found, "rows %s..%s of %s are the baseline's, expected a difference",
                      words->word[2], words->word[3], words->word[1]);
 }
 
 /* ---- leak,V ---- */
 
-static bool leak_check(const Session *session, const Words *words, Error *error) {
-    if (session->baseline.kind != BASELINE_PERTURB)
-        return error_set(error, "expect: leak needs a perturb before it");
+static bool judge_leak(const Expect *expect, Error *found) {
+    const Session *session = expect->session;
     Place last = {.record = session->baseline.record,
                   .layer = session->now->model.layer_count - 1};
-    return grid_exists(session->now, GRID_Y, last, error) &&
-           check_count(words, 2, 2, "leak,NUMBER", error) &&
-           check_values(words, 1, error);
-}
-
-static bool leak_holds(const Session *session, const Words *words, double tolerance,
-                       Error *found) {
-    Verdict verdict;
-    double expected = NAN;
-    number_parse(words->word[1], &expected, NULL);
-    if (!session_verdict(session, &verdict))
-        return error_set(found, "nothing was perturbed");
-    if (expected == 0 ? verdict.exact : meets(verdict.largest, expected, tolerance))
+    Verdict verdict = {.exact = true};
+    if (session->baseline.kind != BASELINE_PERTURB)
+        return error_set(found, "expect: leak needs a perturb before it");
+    if (!grid_exists(session->now, GRID_Y, last, found) ||
+        !check_count(expect->words, 2, "leak,NUMBER", found) ||
+        !check_values(expect->words, 1, found))
+        return false;
+    if (expect->form)
         return true;
-    return differ_message(found, "the largest change before the perturbed row",
-                          verdict.largest, expected, expected == 0 ? 0 : tolerance);
+    double expected = number_in(expect->words, 1);
+    double tolerance = expected == 0 ? 0 : expect->tolerance;
+    session_verdict(session, &verdict);
+    return (expected == 0 ? verdict.exact
+                          : meets(verdict.largest, expected, tolerance)) ||
+           differ_message(found, "the largest change before the perturbed row",
+                          verdict.largest, expected, tolerance);
 }
 
 /* ---- size,GRID,COUNT,BYTES ---- */
 
-static bool size_check(const Session *session, const Words *words, Error *error) {
+static bool judge_size(const Expect *expect, Error *found) {
+    const Session *session = expect->session;
+    const Words *words = expect->words;
     GridId grid;
     Place place;
-    return check_count(words, 4, 4, "size,GRID,COUNT,BYTES", error) &&
-           session_find_grid(session, words->word[1], &grid, &place, error) &&
-           check_values(words, 2, error);
-}
-
-static bool size_holds(const Session *session, const Words *words, double tolerance,
-                       Error *found) {
-    GridId grid;
-    Place place;
-    double count = NAN, bytes = NAN;
-    (void)tolerance;
-    if (!session_find_grid(session, words->word[1], &grid, &place, found))
+    if (!check_count(words, 4, "size,GRID,COUNT,BYTES", found) ||
+        !session_find_grid(session, words->word[1], &grid, &place, found) ||
+        !check_values(words, 2, found))
         return false;
-    number_parse(words->word[2], &count, NULL);
-    number_parse(words->word[3], &bytes, NULL);
-    size_t size = grid_size(session->now, grid, place.layer);
-    if ((double)size == count && (double)(size * sizeof(double)) == bytes)
-        return true;
-    return error_set(found, "%s has %zu numbers in %zu bytes, expected %s in %s",
-                     words->word[1], size, size * sizeof(double), words->word[2],
-                     words->word[3]);
+    size_t count = grid_size(session->now, grid, place.layer);
+    size_t bytes = count * sizeof(double);
+    return expect->form ||
+           ((double)count == number_in(words, 2) &&
+            (double)bytes == number_in(words, 3)) ||
+           error_set(found, "%s has %zu numbers in %zu bytes, expected %s in %s",
+                     words->word[1], count, bytes, words->word[2], words->word[3]);
 }
 
 /* ---- the table ---- */
 
 static const struct ExpectSpec {
     const char *first, *second; /* words that name it; NULL: any */
-    bool (*check)(const Session *, const Words *, Error *);
-    bool (*holds)(const Session *, const Words *, double, Error *);
+    bool (*judge)(const Expect *, Error *);
 } expect_table[] = {
-    {"loss", "mean", mean_check, mean_holds}, {"error", NULL, error_check, error_holds},
-    {"same", NULL, range_check, range_holds}, {"differ", NULL, range_check, range_holds},
-    {"leak", NULL, leak_check, leak_holds},   {"size", NULL, size_check, size_holds},
-    {NULL, NULL, row_check, row_holds},
+    {"loss", "mean", judge_mean}, {"error", NULL, judge_error},
+    {"same", NULL, judge_range},  {"differ", NULL, judge_range},
+    {"leak", NULL, judge_leak},   {"size", NULL, judge_size},
+    {NULL, NULL, judge_row},
 };
 
-static const struct ExpectSpec *find_spec(const Words *words) {
+static bool judge(const Expect *expect, Error *error) {
+    const Words *words = expect->words;
     const struct ExpectSpec *spec = expect_table;
-    while (spec->first && (strcmp(spec->first, words->word[0]) != 0 ||
-                           (spec->second && (words->count < 2 ||
-                                             strcmp(spec->second, words->word[1]) != 0))))
-        spec++;
-    return spec;
-}
-
-bool expect_check(const Session *session, const Words *words, Error *error) {
     if (words->count == 0)
         return error_set(error,
                          "expect: expected a grid, loss, error, same, differ, leak or"
                          " size");
-    return find_spec(words)->check(session, words, error);
+    while (spec->first && (strcmp(spec->first, words->word[0]) != 0 ||
+                           (spec->second && (words->count < 2 ||
+                                             strcmp(spec->second, words->word[1]) != 0))))
+        spec++;
+    return spec->judge(expect, error);
+}
+
+bool expect_check(const Session *session, const Words *words, Error *error) {
+    return judge(&(Expect){session, words, 0, .form = true}, error);
 }
 
 bool expect_holds(const Session *session, const Words *words, double tolerance,
                   Error *found) {
-    return find_spec(words)->holds(session, words, tolerance, found);
+    return judge(&(Expect){session, words, tolerance, .form = false}, found);
 }
