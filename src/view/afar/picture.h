@@ -4,7 +4,7 @@
 #ifndef VIEW_AFAR_PICTURE_H
 #define VIEW_AFAR_PICTURE_H
 
-#include "session/work.h"
+#include "session/tasks.h"
 #include "view/screen/screen.h"
 
 /* A picture of an area of cells, in dots of edge × edge cells. */
