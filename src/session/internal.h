@@ -32,7 +32,7 @@ bool parse_position(const Session *session, const char *word, const char *what,
                     size_t count, size_t *index, Error *error);
 /* count words from the first on, into numbers. */
 bool parse_row(const Words *words, size_t first, size_t count, double *numbers,
-                   Error *error);
+               Error *error);
 
 /* ---- notice.c ---- */
 

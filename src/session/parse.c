@@ -27,7 +27,7 @@ bool parse_position(const Session *session, const char *word, const char *what,
 }
 
 bool parse_row(const Words *words, size_t first, size_t count, double *numbers,
-                   Error *error) {
+               Error *error) {
     for (size_t i = 0; i < count; i++)
         if (!number_parse(words->word[first + i], &numbers[i], error))
             return false;
