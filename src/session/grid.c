@@ -28,32 +28,16 @@ static bool never(const Model *model, size_t layer, size_t record) {
     return false;
 }
 
-/* Columns of a parameter with all heads side by side. */
-static size_t joined_width(const Part *part, size_t heads) {
+/* Columns of a parameter of a layer, all heads side by side. */
+static size_t joined_width(const GridSpec *spec, const Layer *layer) {
+    const Part *part = &layer->part[spec->part];
+    size_t heads = spec->kv_heads ? layer->kv_heads : layer->heads;
     if (matrix_present(&part->common))
         return part->common.cols;
     for (size_t h = 0; h < part->own_count; h++)
         if (matrix_present(&part->own[h]))
             return heads * part->own[h].cols;
     return 0;
-}
-
-static size_t wq_cols(const Model *model, size_t layer, size_t record) {
-    const Layer *of = &model->layers[layer];
-    (void)record;
-    return joined_width(&of->part[PART_WQ], of->heads);
-}
-
-static size_t wk_cols(const Model *model, size_t layer, size_t record) {
-    const Layer *of = &model->layers[layer];
-    (void)record;
-    return joined_width(&of->part[PART_WK], of->kv_heads);
-}
-
-static size_t wv_cols(const Model *model, size_t layer, size_t record) {
-    const Layer *of = &model->layers[layer];
-    (void)record;
-    return joined_width(&of->part[PART_WV], of->kv_heads);
 }
 
 static size_t wo_rows(const Model *model, size_t layer, size_t record) {
@@ -187,7 +171,7 @@ static RowState parameter_row(const GridRow *at, double *numbers) {
     const Layer *layer = &at->model->layers[at->place.layer];
     const Part *part = &layer->part[spec->part];
     size_t heads = spec->kv_heads ? layer->kv_heads : layer->heads;
-    size_t width = joined_width(part, heads) / heads;
+    size_t width = joined_width(spec, layer) / heads;
     for (size_t h = 0; h < heads; h++) {
         const Matrix *of = part_of(part, h);
         size_t first = of == &part->common ? h * width : 0;
@@ -259,13 +243,11 @@ const GridSpec grid_table[GRID_COUNT] = {
                     .col_count = first_keys, .span = reach_span},
     [GRID_DELTA] = {"delta", AXES(QUERY, KEY), .exists = never, .span = delta_span},
     [GRID_WQ] = {"wq", AXES(COMPONENT, JOINED), .turn = 2, GIVEN(LAYER, WQ),
-                 .row_count = model_width, .col_count = wq_cols, .whole = parameter_row},
+                 .row_count = model_width, .whole = parameter_row},
     [GRID_WK] = {"wk", AXES(COMPONENT, JOINED), .kv_heads = true, .turn = 3,
-                 GIVEN(LAYER, WK), .row_count = model_width, .col_count = wk_cols,
-                 .whole = parameter_row},
+                 GIVEN(LAYER, WK), .row_count = model_width, .whole = parameter_row},
     [GRID_WV] = {"wv", AXES(COMPONENT, JOINED), .kv_heads = true, .turn = 4,
-                 GIVEN(LAYER, WV), .row_count = model_width, .col_count = wv_cols,
-                 .whole = parameter_row},
+                 GIVEN(LAYER, WV), .row_count = model_width, .whole = parameter_row},
     [GRID_MASK] = {"mask", AXES(QUERY, KEY), PER_HEAD, .rule = true, .turn = 10,
                    GIVEN(RECORD, MASK), .span = given_span},
     [GRID_BIAS] = {"bias", AXES(QUERY, KEY), PER_HEAD, .turn = 9, GIVEN(RECORD, BIAS),
@@ -348,6 +330,8 @@ size_t grid_cols(const Sheet *sheet, GridId grid, Place place) {
     const GridSpec *spec = &grid_table[grid];
     if (spec->col_count)
         return spec->col_count(&sheet->model, place.layer, place.record);
+    if (spec->cols == AXIS_JOINED)
+        return joined_width(spec, &sheet->model.layers[place.layer]);
     return spec->cols == AXIS_SINGLE
                ? 1
                : model_keys(&sheet->model, place.layer, place.record);

@@ -69,7 +69,8 @@ typedef struct GridRow {
 } GridRow;
 
 /* A grid is one row of the table. Sizes that a row leaves out follow from its axes: as many rows
- * or columns as there are queries or keys, and one column of AXIS_SINGLE. Its numbers are read by
+ * or columns as there are queries or keys, one column of AXIS_SINGLE, and the columns of a
+ * layer's part. Its numbers are read by
  * the one of vector, whole and span that the row has. */
 typedef struct GridSpec {
     const char *name;
