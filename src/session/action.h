@@ -15,7 +15,7 @@ typedef struct ActionSpec {
     unsigned flags;
     Action *apply; /* NULL: opens its overlay, or closes it */
     const char *offers;
-    void (*after)(Session *session, const Words *words); /* NULL: nothing to say */
+    void (*after)(Session *session, const Words *words);
     Overlay overlay;
 } ActionSpec;
 

@@ -1,13 +1,16 @@
 /* The table of actions, and the door they come through. */
 #include "session/action.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 #include "base/memory.h"
 #include "session/internal.h"
 
 const ActionSpec action_table[] = {
 #define ACTION(name, usage, least, most, flags, apply, offers, after)                    \
     {name, usage, least, most, flags, apply, offers, after, OVERLAY_NONE},
-#define OVERLAY(name, overlay) {name, "", 0, 0, 0, NULL, "", NULL, overlay},
+#define OVERLAY(name, overlay) {name, "", 0, 0, 0, NULL, "", no_tell, overlay},
 #include "actions.def"
 #undef ACTION
 #undef OVERLAY
@@ -67,7 +70,7 @@ bool session_apply(Session *session, const Words *words, Error *error) {
     } else {
         past_release(&past);
     }
-    if (fine && spec->after)
+    if (fine)
         spec->after(session, words);
     return fine;
 }
@@ -78,5 +81,18 @@ bool session_do(Session *session, const char *line, Error *error) {
         return false;
     bool fine = session_apply(session, &words, error);
     words_release(&words);
+    return fine;
+}
+
+bool session_act(Session *session, const char *format, ...) {
+    char line[100];
+    Error error = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    bool fine = session_do(session, line, &error);
+    if (!fine)
+        notice_error(session, &error);
     return fine;
 }

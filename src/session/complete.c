@@ -162,21 +162,3 @@ void complete_refresh(Session *session) {
     words_release(&all);
     prompt->chosen = prompt->candidates.count;
 }
-
-void complete_step(Session *session, bool forward) {
-    Prompt *prompt = &session->prompt;
-    size_t count = prompt->candidates.count;
-    if (!count)
-        return;
-    prompt->chosen = prompt->chosen >= count
-                         ? (forward ? 0 : count - 1)
-                         : (prompt->chosen + (forward ? 1 : count - 1)) % count;
-    Text line = {0};
-    text_append_n(&line, text_string(&prompt->text), prompt->word_start);
-    text_append(&line, prompt->candidates.word[prompt->chosen]);
-    size_t cursor = line.length;
-    text_append(&line, text_string(&prompt->text) + prompt->cursor);
-    text_release(&prompt->text);
-    prompt->text = line;
-    prompt->cursor = cursor;
-}

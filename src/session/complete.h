@@ -7,7 +7,4 @@
 /* Fills the prompt's candidates for the word under its cursor. */
 void complete_refresh(Session *session);
 
-/* Puts the next (or the one before) candidate in the word's place. */
-void complete_step(Session *session, bool forward);
-
 #endif

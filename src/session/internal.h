@@ -8,19 +8,14 @@
 
 /* ---- the functions of the table of actions ---- */
 
-#define ACTION(name, usage, least, most, flags, apply, offers, after) Action apply;
+#define ACTION(name, usage, least, most, flags, apply, offers, after)                    \
+    Action apply;                                                                        \
+    void after(Session *session, const Words *words);
 #define OVERLAY(name, overlay)
 #include "actions.def"
 #undef ACTION
 #undef OVERLAY
-
-void set_tell(Session *session, const Words *words);
-void swap_tell(Session *session, const Words *words);
-void pin_tell(Session *session, const Words *words);
-void unpin_tell(Session *session, const Words *words);
-void perturb_tell(Session *session, const Words *words);
-void digits_tell(Session *session, const Words *words);
-void theme_tell(Session *session, const Words *words);
+void no_tell(Session *session, const Words *words);
 
 /* ---- parse.c: words to numbers, with the errors that users see ---- */
 
@@ -40,6 +35,10 @@ void notice_set(Session *session, bool trouble, const char *text);
 /* The message with that id, whose first argument may be the word. */
 void notice_tell(Session *session, const char *id, const char *word);
 void notice_error(Session *session, const Error *error);
+
+/* ---- prompt.c ---- */
+
+void prompt_key(Session *session, int key);
 
 /* ---- edit.c, edit_lists.c ---- */
 

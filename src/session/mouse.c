@@ -1,30 +1,12 @@
 /* See mouse.h. */
 #include "session/mouse.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "session/internal.h"
 
-enum { WHEEL_STEPS = 3, LINE = 100 };
-
-/* Applies an action as it would be typed; its error becomes the notice. */
-static bool act(Session *session, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static bool act(Session *session, const char *format, ...) {
-    char line[LINE];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    Error error = {0};
-    bool fine = session_do(session, line, &error);
-    if (!fine)
-        notice_error(session, &error);
-    return fine;
-}
+enum { WHEEL_STEPS = 3 };
 
 /* A row or column as users count it. */
 static long number(const Session *session, size_t index) {
@@ -35,8 +17,8 @@ static long number(const Session *session, size_t index) {
  * painted. */
 static bool force(Session *session, const char *how, size_t query, size_t key) {
     session->joining = true;
-    bool fine =
-        act(session, "%s %ld %ld", how, number(session, query), number(session, key));
+    bool fine = session_act(session, "%s %ld %ld", how, number(session, query),
+                            number(session, key));
     session->joining = false;
     return fine;
 }
@@ -63,12 +45,13 @@ static bool is_focused(const Session *session, const Click *cell) {
 static bool focus(Session *session, const Click *cell) {
     const Look *look = &session->look;
     return (!look->compare || cell->lane == look->lane ||
-            act(session, "lane %zu", cell->lane + 1)) &&
+            session_act(session, "lane %zu", cell->lane + 1)) &&
            (cell->record == look->record ||
-            act(session, "record %zu", cell->record + 1)) &&
-           (cell->head == look->head || act(session, "head %zu", cell->head + 1)) &&
-           act(session, "focus %s %ld %ld", grid_table[cell->grid].name,
-               number(session, cell->row), number(session, cell->col));
+            session_act(session, "record %zu", cell->record + 1)) &&
+           (cell->head == look->head ||
+            session_act(session, "head %zu", cell->head + 1)) &&
+           session_act(session, "focus %s %ld %ld", grid_table[cell->grid].name,
+                       number(session, cell->row), number(session, cell->col));
 }
 
 static void press_cell(Session *session, Mouse *mouse, const Click *cell) {
@@ -164,7 +147,8 @@ static void wheel(Session *session, MouseKind kind, const Click *click) {
     } else {
         int way = (int)(kind - MOUSE_WHEEL_UP) +
                   (vertical && click->kind == CLICK_KEYS ? 2 : 0);
-        act(session, "move %s %zu", ways[way], WHEEL_STEPS * session_tile_edge(session));
+        session_act(session, "move %s %zu", ways[way],
+                    WHEEL_STEPS * session_tile_edge(session));
     }
 }
 

@@ -23,3 +23,7 @@ void notice_error(Session *session, const Error *error) {
     notice_set(session, true, text_string(&text));
     text_release(&text);
 }
+
+void no_tell(Session *session, const Words *words) {
+    (void)session, (void)words;
+}

@@ -155,8 +155,11 @@ void session_close(Session *session);
 
 /* Applies one action; on failure nothing has changed and error says why. */
 bool session_apply(Session *session, const Words *words, Error *error);
-bool session_do(Session *session, const char *line,
-                Error *error); /* the same from a line */
+/* Applies the action of a line, as the user types it. */
+bool session_do(Session *session, const char *line, Error *error);
+/* Formats a line as printf does and applies it; an error becomes the notice. */
+bool session_act(Session *session, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* What a key does: prompt, overlay, or the binding's action. Errors become the notice. */
 void session_key(Session *session, int key);
