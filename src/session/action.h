@@ -1,25 +1,26 @@
-/* The actions: one table for the door, the prompt, help, --help-actions and tests. */
+/* The table of actions and the table of keys, which prompt, help, --help-actions and
+ * tests read. */
 #ifndef SESSION_ACTION_H
 #define SESSION_ACTION_H
 
 #include "session/session.h"
 
-/* Applies an action to a session. words[0] is its name; the others are as many as the table says.
- * On failure nothing has changed, and error says why. */
+/* Applies an action to a session. words[0] is its name; the others are as many as the
+ * table says. On failure nothing has changed, and error says why. */
 typedef bool Action(Session *session, const Words *words, Error *error);
 
-/* A row of assets/actions.def, where the columns are explained. */
+/* A row of assets/actions.def, which explains the columns. */
 typedef struct ActionSpec {
     const char *name, *usage;
     int least, most;
     unsigned flags;
-    Action *apply; /* NULL: opens its overlay, or closes it */
+    Action *apply; /* NULL: it opens or closes its overlay */
     const char *offers;
     void (*after)(Session *session, const Words *words);
     Overlay overlay;
 } ActionSpec;
 
-/* The table ends with a row that has no name. */
+/* The table ends with a row without a name, which action_count leaves out. */
 extern const ActionSpec action_table[];
 extern const size_t action_count;
 
@@ -28,11 +29,12 @@ const ActionSpec *action_find(const char *name); /* NULL: none */
 /* A key and the action that it is bound to. */
 typedef struct Binding {
     const char *keys; /* names parted by blanks; the first is shown */
-    /* As the prompt takes it; Q K GRID ROW COL H … stand for the cursor's. */
+    /* As the prompt takes it; the cursor replaces Q K GRID ROW COL H and the like. */
     const char *action;
     int group;        /* BindingGroup */
-    const char *help; /* message id, "key.causal" … looked up by the screen */
-    /* Makes another action where that one does not fit, as in lanes; false: it fits. */
+    const char *help; /* message id */
+    /* Makes another action where that one does not fit, as in lanes; returns false if it
+     * fits. */
     bool (*instead)(const Session *session, const struct Binding *binding, Words *words);
 } Binding;
 
@@ -47,24 +49,26 @@ typedef enum BindingGroup {
 extern const Binding binding_table[];
 extern const size_t binding_count;
 
-/* The action of a key at the cursor: the binding's words with the cursor's numbers put in.
- * False: the key means nothing here. */
+/* Makes the action of a key: the words of its binding with the numbers of the cursor.
+ * Returns false if the key has no meaning here. The caller releases the words. */
 bool binding_action(const Session *session, int key, Words *words);
 
-/* What Enter begins for the cell under the cursor: "edit GRID ROW COL ", with the blank. */
+/* Appends the line that Enter begins for the cell under the cursor: "edit GRID ROW COL
+ * ". */
 void edit_line(const Session *session, Text *line);
 
-/* The action of a key as the table has it, the cursor's numbers not yet put in; "" none. */
+/* Returns the action of a key without the numbers of the cursor; "" if there is none. */
 const char *binding_pattern(int key);
 
-/* A line of help: a key, an action or an option; the two others are NULL. */
+/* A line of help is a key, an action or an option; the two others are NULL. */
 typedef struct HelpChoice {
     const Binding *binding;
     const ActionSpec *action;
     const OptionSpec *option;
 } HelpChoice;
 
-/* The index-th entry that the filter lets through: keys by group, actions, options. */
+/* Finds the index-th entry that passes the filter: first keys by group, then actions,
+ * then options. Returns false past the last. */
 bool help_entry(const Session *session, size_t index, HelpChoice *entry);
 
 #endif

@@ -1,4 +1,5 @@
-/* The table of actions, and the door they come through. */
+/* The table of actions, and session_apply, through which every action of the user
+ * goes. */
 #include "session/action.h"
 
 #include <stdarg.h>
@@ -35,7 +36,8 @@ static void keep_entry(Session *session, const Words *words, const Look *look) {
     session->recipe.last = entry;
 }
 
-/* A change joined to the run before it is undone with it, and marked against what was before. */
+/* Keeps a change for undo. A change that joins the run before it is undone together with
+ * that run, and marks show what the whole run changed. */
 static void keep_change(Session *session, const Words *words, const Look *look,
                         Past past) {
     bool joined = session->joining && session->run;

@@ -1,4 +1,5 @@
-/* The states that a session compares: now, before the last change, and against a baseline. */
+/* A session compares its state with the one before the last change, and with a
+ * baseline. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,7 +13,7 @@ void baseline_release(Baseline *baseline) {
     *baseline = (Baseline){0};
 }
 
-/* The numbers as they were under the rule as it is. */
+/* Puts the numbers of the baseline under the present rule. */
 static Sheet *under_present_rule(const Session *session) {
     Sheet *against = sheet_share(session->baseline.sheet);
     const Model *now = &session->now->model;
@@ -98,7 +99,7 @@ void states_release(Session *session) {
 
 /* ---- numbers compared ---- */
 
-/* One cell of a sheet, if the sheet has it. */
+/* A cell of a sheet, if the sheet has it. */
 typedef struct Found {
     bool there;
     double number;

@@ -1,4 +1,5 @@
-/* The keys: what each is bound to, and the action it makes at the cursor. */
+/* The keys: the actions that they are bound to, completed with the numbers of the
+ * cursor. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,8 @@ static const char *key_word(const Session *session, Text *out) {
     return text_string(out);
 }
 
-/* Where a number typed at the cursor goes: weights and masked come from scores. */
+/* Returns the grid that takes a number typed at the cursor. For masked, and for weights
+ * that are not given, it is scores. */
 static GridId edited_grid(const Session *session) {
     GridId grid = focus_shape(session);
     bool given = part_present(given_part(&session->now->model, session->look.layer,
@@ -43,7 +45,8 @@ static double number_here(const Session *session, GridId grid) {
                      session->look.col, NULL);
 }
 
-/* A tenth more or less, rounded so that steps from a round number stay round. */
+/* Appends the number plus the step, rounded so that steps from a round number stay
+ * round. */
 static const char *nudged(const Session *session, double step, Text *out) {
     char rounded[40], shortest[32];
     snprintf(rounded, sizeof rounded, "%.12g",
@@ -66,7 +69,8 @@ static const char *known_word(const Session *session, int step, Text *out) {
     return text_string(out);
 }
 
-/* What a word of a binding stands for; the word itself if nothing; NULL: not here. */
+/* Replaces a word of a binding by a number of the cursor. Other words are returned as
+ * they are; NULL means that the key has no meaning here. */
 static const char *fill_word(const Session *session, const char *word, int key,
                              Text *out) {
     const Look *look = &session->look;
@@ -119,7 +123,7 @@ void edit_line(const Session *session, Text *line) {
                 session->scene.base + (long)session->look.col);
 }
 
-/* What is computed leads to what it comes from. */
+/* Begins the line that edits a number; a computed number leads to its origin instead. */
 static bool begin_edit(const Session *session, const Binding *binding, Words *words) {
     Text line = {0};
     (void)binding;
@@ -133,9 +137,9 @@ static bool begin_edit(const Session *session, const Binding *binding, Words *wo
     return true;
 }
 
-/* "perturb ROW " with the row's present numbers, for the user to change. */
+/* Begins "perturb ROW " with the present numbers of the row, for the user to change. */
 static bool begin_perturb(const Session *session, const Binding *binding, Words *words) {
-    enum { TYPED_MOST = 16 }; /* numbers that one would change by hand */
+    enum { TYPED_MOST = 16 }; /* more numbers nobody changes by hand */
     Text line = {0};
     Place place = session_place(session);
     (void)binding;
@@ -175,7 +179,7 @@ static bool walk_lanes(const Session *session, const Binding *binding, Words *wo
     return true;
 }
 
-/* The lane's value becomes the option's. */
+/* Sets the compared option to the value of the lane. */
 static bool take_lane(const Session *session, const Binding *binding, Words *words) {
     const OptionSpec *spec = session->look.compare;
     (void)binding;
@@ -192,7 +196,7 @@ static bool close_lanes(const Session *session, const Binding *binding, Words *w
     return session->look.compare && words_split(words, "compare off", NULL);
 }
 
-/* Arrows go by tiles where tiles are shown. */
+/* Lets arrows move by tiles where tiles are shown. */
 static bool move_tile(const Session *session, const Binding *binding, Words *words) {
     Text line = {0};
     size_t edge = session_tile_edge(session);

@@ -5,7 +5,7 @@
 
 #include "session/internal.h"
 
-/* One step's play: the tolerance goes on into the next. */
+/* The state of judging; a tolerance holds until the next one, in later steps too. */
 typedef struct Play {
     Tally *tally;
     double tolerance;
@@ -38,7 +38,7 @@ static bool judge(Session *session, const Line *line, void *context, Error *erro
     return true;
 }
 
-/* Whether an expect,error of the step names this message. */
+/* Returns true if an expect,error of the step names this message. */
 static bool is_named(const Step *step, const Error *text) {
     for (size_t i = 0; i < step->line_count; i++)
         if (is_error(&step->lines[i]) && error_says(text, step->lines[i].words.word[1]))
@@ -46,8 +46,9 @@ static bool is_named(const Step *step, const Error *text) {
     return false;
 }
 
-/* At the end of a step: what was named must stand, and what stands must be named. On entering a
- * scene that has steps, what stands may be left for them to name. */
+/* Judges errors at the end of a step: a named error must be there, and an error that is
+ * there must be named. Before the first step, errors may be left for the steps to
+ * name. */
 static void judge_errors(const Play *play, const Session *session, const Step *step) {
     bool told[2] = {false, false};
     bool entry = step == session->scene.steps && session->scene.step_count > 0;
@@ -63,7 +64,7 @@ static void judge_errors(const Play *play, const Session *session, const Step *s
         session_trouble_text(session, &walk.trouble, &text);
         if (told[walk.trouble.kind] || is_named(step, &text))
             continue;
-        told[walk.trouble.kind] = true; /* one line a kind is enough */
+        told[walk.trouble.kind] = true; /* one line for each kind is enough */
         error_because(&why, &text, "an error stands that no expect,error names: {cause}");
         count(play, session, step->number ? step->number : 1, false, &why);
     }
@@ -77,7 +78,8 @@ bool check_scene(Tally *tally, const char *path, Error *error) {
     Play play = {.tally = tally, .tolerance = session.scene.tolerance};
     bool fine = true;
     for (size_t s = 0; fine && s <= session.scene.step_count; s++) {
-        if (s == 0) /* from the bare scene, so that its own lines are judged in place */
+        if (s ==
+            0) /* so that the lines before the first step are judged where they are */
             play_start(&session);
         fine = play_lines(&session, s, judge, &play, error);
         baseline_follow(&session);

@@ -74,7 +74,7 @@ static void records(const Session *session, const Words *typed, Words *all) {
             words_add(all, session->scene.labels[r].name);
 }
 
-/* Files and folders that begin as the word does. */
+/* Adds the files and folders in the folder that the word names. */
 static void files(const Session *session, const Words *typed, Words *all) {
     const Prompt *at = &session->prompt;
     (void)typed;
@@ -108,7 +108,7 @@ static const struct {
     {"INPUT", inputs},   {"RECORD", records},        {"SCENE", scenes}, {"FILE", files},
 };
 
-/* Adds a word of a row's completions, or the list that it stands for. */
+/* Adds a word of the column of completions, or the list that it names. */
 static void offer(const Session *session, const Words *typed, const char *word,
                   Words *all) {
     for (size_t i = 0; i < sizeof list_table / sizeof *list_table; i++)
@@ -119,7 +119,7 @@ static void offer(const Session *session, const Words *typed, const char *word,
     words_add(all, word);
 }
 
-/* The words that an argument may be; place 1 is the first after the action. */
+/* Adds the words that can be at a place of the line; place 0 is the action. */
 static void all_candidates(const Session *session, const Words *typed, size_t place,
                            Words *all) {
     const ActionSpec *spec = place ? action_find(typed->word[0]) : NULL;

@@ -1,4 +1,4 @@
-/* The cursor: where it may stand, and focus, move, search. */
+/* The cursor: the grids it can be on, and the actions focus, move and search. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -116,7 +116,8 @@ bool focus_apply(Session *session, const Words *words, Error *error) {
 
 /* ---- move ---- */
 
-/* Past the last row of one head's grid comes the next head's first, as the bands stand. */
+/* Moves from the last row of a head to the first row of the next head, which is drawn
+ * below it. */
 static bool cross_band(Session *session, bool down) {
     Look *look = &session->look;
     size_t heads = session->now->model.layers[look->layer].heads;
@@ -129,7 +130,8 @@ static bool cross_band(Session *session, bool down) {
     return true;
 }
 
-/* Steps along one axis of `count` places; far: to its end. */
+/* Returns the place after some steps along an axis of `count` places; far goes to its
+ * end. */
 static size_t moved(size_t at, size_t count, bool forward, size_t steps, bool far) {
     if (far)
         return forward ? count - 1 : 0;
@@ -178,17 +180,17 @@ static bool label_matches(const Session *session, bool of_keys, size_t index,
     return found;
 }
 
-/* Help shows only what has the word in it. */
+/* Lets help show only entries that contain the word. */
 static bool filter_help(Look *look, const char *word) {
     size_t room = sizeof look->filter - 1, length = strlen(word), bad;
     if (length > room && !utf8_valid(word, length = room, &bad))
-        length = bad; /* cut at a whole character */
+        length = bad; /* cuts between characters */
     snprintf(look->filter, sizeof look->filter, "%.*s", (int)length, word);
     look->scroll = look->choice = 0;
     return true;
 }
 
-/* The next scene whose file has the word in its name. */
+/* Chooses the next scene whose file has the word in its name. */
 static bool find_scene(Session *session, const char *word, Error *error) {
     Look *look = &session->look;
     size_t count = session->scene_count, from = look->choice < count ? look->choice : 0;

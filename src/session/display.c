@@ -1,4 +1,4 @@
-/* What is shown: head, record and layer, and how. */
+/* Actions that choose the head, record and layer to show, and how they are shown. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ const char *const theme_names[] = {"dark", "light", "contrast", "mono", NULL};
 
 /* ---- head, record, layer ---- */
 
-/* N, next or prev of `count`; next and prev stop at the ends. */
+/* Reads N, next or prev of `count`; next and prev stop at the ends. */
 static bool choose(const char *word, const char *what, size_t count, size_t *index,
                    Error *error) {
     if (strcmp(word, "next") == 0)
@@ -44,7 +44,7 @@ static bool record_named(const Session *session, const char *name, size_t *index
     return false;
 }
 
-/* Its number, else its name; next and prev are neither. */
+/* A word that is no number of a record can be its name. */
 bool record_apply(Session *session, const Words *words, Error *error) {
     const char *word = words->word[1];
     size_t *record = &session->look.record;
@@ -129,7 +129,8 @@ bool delta_apply(Session *session, const Words *words, Error *error) {
     return true;
 }
 
-/* Where the screen is not known: the level at which a head is one tile. */
+/* Returns the level at which the whole head fits on the screen; where the size of the
+ * screen is not known, the level at which a head is one tile. */
 static int last_zoom(const Session *session) {
     const Look *look = &session->look;
     const Model *model = &session->now->model;
@@ -192,7 +193,7 @@ bool compare_apply(Session *session, const Words *words, Error *error) {
         if (!set_allowed(session, spec, spec->values[i], error))
             return false;
     session->look.compare = spec;
-    /* What comes before the masking does not differ between lanes. */
+    /* Grids before the masking do not differ between lanes. */
     if (session->look.grid < GRID_MASKED || session->look.grid > GRID_Y)
         focus_weights(session);
     int present = option_choice(spec, session_options(session));

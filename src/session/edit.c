@@ -1,7 +1,8 @@
-/* edit, replace: numbers of the inputs; perturb.c writes through here.
+/* edit and replace: numbers of the inputs.
  *
- * A number that a scene gives once for all records (or layers) is one number: the matrices share
- * their store, and writing to one re-shares the others. */
+ * A number that a scene gives once for all records (or layers) is one number: the
+ * matrices share their store, and after a write to one of them the others share the new
+ * store. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ static Matrix *target_matrix(Part *part, const Target *target) {
     return target->own < 0 ? &part->common : &part->own[target->own];
 }
 
-/* After one handle was written, others that held the same numbers hold the new ones. */
+/* Lets matrices that shared the store `old` share the store of the written one. */
 static void share_again(Model *model, const Target *target, size_t layer,
                         const Matrix *old, const Matrix *written) {
     bool of_layer = target->input == GRID_OF_LAYER;
@@ -73,12 +74,12 @@ void edit_write_row(Session *session, RecordPart part, size_t record, size_t row
 
 /* ---- where in the matrix ---- */
 
-/* q, k or v: a vector a row, of all heads side by side in the common matrix. */
+/* Returns true for q, k and v, whose heads are side by side in the common matrix. */
 static bool is_vectors(const GridSpec *spec) {
     return spec->per_head && spec->cols == AXIS_COMPONENT;
 }
 
-/* Row and column in the matrix, for row and column of the grid at that place. */
+/* Turns a row and column of the grid into those of the matrix that holds the number. */
 static void locate(const Session *session, GridId grid, Place place, Target *target,
                    size_t *row, size_t *col) {
     const Model *model = &session->now->model;
@@ -123,7 +124,7 @@ static bool scores_shared(const Model *model, Place place, size_t record) {
     return record == place.record;
 }
 
-/* Whether two heads read one given matrix, so that its number is one number. */
+/* Returns true if two heads read one given matrix, so that its number is one number. */
 static bool heads_share(const Model *model, Place place, size_t head) {
     Place other = place;
     other.head = head;
@@ -186,8 +187,8 @@ bool edit_takes(const Session *session, GridId grid, Error *error) {
            find_input(session, grid, session_place(session), &target, error);
 }
 
-/* Columns of the matrix in which all heads' q, k or v were given side by side, where the name has
- * no head's suffix; else 0. */
+/* Returns the columns of the matrix that gives q, k or v of all heads side by side, if
+ * the name has no suffix of a head; else 0. */
 static size_t joined_cols(const Session *session, GridId grid, Place place,
                           const char *name) {
     const GridSpec *spec = &grid_table[grid];
@@ -211,7 +212,7 @@ static bool check_weight(const Session *session, Place place, size_t row, size_t
     return true;
 }
 
-/* A number on its way into a grid. */
+/* A number to be written into a grid. */
 typedef struct Write {
     const char *name;
     size_t row, col;
@@ -248,7 +249,7 @@ static bool edit_number(Session *session, Write write, Error *error) {
 
 /* ---- edit GRID ROW COL VALUE, as typed ---- */
 
-/* Rows and columns of an input as a whole, whatever `known` shows of it. */
+/* Finds the size of an input without the limit of `known`. */
 static void full_size(const Session *session, GridId grid, Place place, size_t *rows,
                       size_t *cols) {
     const Record *record = &session->now->model.records[place.record];

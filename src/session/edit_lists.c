@@ -1,4 +1,4 @@
-/* edit targets, padding and segments: one value a position. */
+/* edit targets, padding and segments: lists with a value for each position. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +53,7 @@ static bool edit_padding(Session *session, size_t position, const char *value,
     return true;
 }
 
-/* Where there were none, all positions were of one segment. */
+/* Without segments, all positions are of one segment. */
 static void begin_segments(Record *record) {
     record->segments = memory_new(record->keys, sizeof *record->segments);
     for (size_t j = 0; j < record->keys; j++)
@@ -90,7 +90,6 @@ static const struct {
     {"segments", edit_segment, false},
 };
 
-/* "edit padding 3 1": false, with *done unset, where the first word is no such list. */
 bool edit_list(Session *session, const Words *words, bool *done, Error *error) {
     const Record *record = &session->now->model.records[session->look.record];
     for (size_t i = 0; i < sizeof list_table / sizeof *list_table; i++) {

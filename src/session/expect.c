@@ -1,4 +1,4 @@
-/* The rows of expects: whether their form is right, and whether they hold. */
+/* Expects of a scene: whether their form is right, and whether they hold. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,8 +27,8 @@ static bool differ_message(Error *error, const char *what, double found, double 
                      within);
 }
 
-/* An expect in a session as it is now. form: nothing but its form is judged, which calculates
- * nothing. */
+/* An expect, to be judged in the present state of a session. If form is set, only its
+ * form is judged, and nothing is calculated. */
 typedef struct Expect {
     const Session *session;
     const Words *words;
@@ -36,7 +36,7 @@ typedef struct Expect {
     bool form;
 } Expect;
 
-/* The number that a word of an expect gives. */
+/* Returns the number that a word gives. */
 static double number_in(const Words *words, size_t at) {
     double value = NAN;
     number_parse(words->word[at], &value, NULL);
@@ -58,7 +58,8 @@ static bool check_count(const Words *words, size_t count, const char *usage,
 
 /* ---- GRID,ROW,v1,v2,… ---- */
 
-/* Finds grid, place and row of the words, as many values as there are columns at most. */
+/* Finds the grid, place and row of an expect, and checks that it has no more values than
+ * columns. */
 static bool find_row(const Session *session, const Words *words, GridId *grid,
                      Place *place, size_t *row, Error *error) {
     if (!session_find_grid(session, words->word[0], grid, place, error))
@@ -196,7 +197,7 @@ static bool same_row(const Session *session, GridId grid, Place place, size_t ro
     return same;
 }
 
-/* The first row in A..B that differs, in every head; false when all are the same. */
+/* Finds the first row in A..B that differs in any head. */
 static bool find_difference(const Session *session, GridId grid, Place place,
                             size_t range[2], size_t *row) {
     size_t heads =
@@ -277,7 +278,7 @@ static bool judge_size(const Expect *expect, Error *found) {
 /* ---- the table ---- */
 
 static const struct ExpectSpec {
-    const char *first, *second; /* words that name it; NULL: any */
+    const char *first, *second; /* the words that name it; NULL: any word */
     bool (*judge)(const Expect *, Error *);
 } expect_table[] = {
     {"loss", "mean", judge_mean}, {"error", NULL, judge_error},

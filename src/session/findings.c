@@ -1,4 +1,4 @@
-/* Findings as they are listed: the cells and rows of the shown head, and the heads. */
+/* The list of findings: cells and rows of the shown head, then all heads. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -43,7 +43,7 @@ FindingEntry *session_findings(const Session *session, size_t *count) {
 }
 
 bool session_ahead_is_wrong(const Session *session) {
-    enum { EXCEPTIONS = 4 }; /* they are fewer than one in so many visible cells */
+    enum { EXCEPTIONS = 4 }; /* fewer than one in so many visible cells */
     const Model *model = &session->now->model;
     size_t record = session->look.record;
     SurveySums sums = session_survey_sums(session, session->look.head);

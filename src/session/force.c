@@ -1,12 +1,12 @@
-/* allow, forbid, flip, clear-mask: cells of `visible` forced by hand, in the shown layer, for all
- * its heads and all records. */
+/* allow, forbid, flip and clear-mask force cells of `visible` in the shown layer, for all
+ * of its heads and all records. */
 #include <string.h>
 
 #include "session/internal.h"
 
-/* A rectangle of cells: one, a row, a column, or all. */
+/* A rectangle of cells: one cell, a row, a column, or all of them. */
 typedef struct Cells {
-    size_t query, queries, key, keys; /* first and past the last */
+    size_t query, queries, key, keys; /* the first, and the one past the last */
 } Cells;
 
 static void most_positions(const Session *session, size_t *queries, size_t *keys) {
@@ -18,7 +18,7 @@ static void most_positions(const Session *session, size_t *queries, size_t *keys
     }
 }
 
-/* A number, or * for all up to *end, which is the number of them before. */
+/* Reads a number, or * for all of *end. */
 static bool parse_side(const Session *session, const char *word, const char *what,
                        size_t *first, size_t *end, Error *error) {
     *first = 0;
@@ -46,7 +46,7 @@ static bool all_forced(const Layer *layer, const Cells *cells, int state) {
     return true;
 }
 
-/* One query's cells change no other query's row. Releases before. */
+/* Keeps the rows of other queries where the cells are of one query. Releases before. */
 static void keep_other_rows(Session *session, Sheet *before, const Cells *cells) {
     if (cells->queries == cells->query + 1)
         sheet_inherit(session->now, before, session->look.layer, cells->query);
@@ -78,7 +78,8 @@ bool forbid_apply(Session *session, const Words *words, Error *error) {
     return force_all(session, words, 0, error);
 }
 
-/* Forces the opposite of what stands; where the rule alone gives that, the forcing is dropped. */
+/* Forces a cell to the opposite of its present state, or drops the forcing where the rule
+ * alone gives that state. */
 static void flip_cell(Session *session, size_t query, size_t key) {
     Model *model = &session->now->model;
     Place place = session_place(session);

@@ -1,4 +1,5 @@
-/* The table of grids with the functions that read them, and the calls that look a grid up in it. */
+/* The table of grids, the functions in its rows, and the calls that look a grid up in
+ * it. */
 #include "session/grid.h"
 
 #include <math.h>
@@ -28,7 +29,7 @@ static bool never(const Model *model, size_t layer, size_t record) {
     return false;
 }
 
-/* Columns of a parameter of a layer, all heads side by side. */
+/* Returns the columns of a parameter of a layer, all heads side by side. */
 static size_t joined_width(const GridSpec *spec, const Layer *layer) {
     const Part *part = &layer->part[spec->part];
     size_t heads = spec->kv_heads ? layer->kv_heads : layer->heads;
@@ -70,7 +71,7 @@ static RowState state_of(const Row *row) {
     return row->status == ROW_UNUSED ? ROWSTATE_UNUSED : defined_if(!row->undefined);
 }
 
-/* So few cells that making the whole row would cost more. */
+/* Returns true for so few cells that making the whole row would cost more. */
 static bool are_few(const GridRow *at, GridSpan span) {
     enum { FEW = 8 };
     return span.count <= model_keys(at->model, at->place.layer, at->place.record) / FEW;
@@ -92,7 +93,7 @@ static RowState masked_span(const GridRow *at, GridSpan span) {
     return ROWSTATE_FINE;
 }
 
-/* visible, and the conventions of other programs for it: drop and additive. */
+/* Reads visible, or one of its other conventions, drop and additive. */
 static RowState visible_span(const GridRow *at, GridSpan span) {
     const Row *made =
         are_few(at, span) ? NULL : pass_weights(at->pass, at->place, at->row);
@@ -122,7 +123,7 @@ static RowState out_span(const GridRow *at, GridSpan span) {
     return copy_span(made->out, state_of(made), span);
 }
 
-/* The scene's own mask and bias. */
+/* Reads the mask or the bias of the scene. */
 static RowState given_span(const GridRow *at, GridSpan span) {
     RecordPart part = (RecordPart)grid_table[at->grid].part;
     const Matrix *given = given_matrix(at->model, at->place, part);
@@ -135,7 +136,7 @@ static RowState reach_span(const GridRow *at, GridSpan span) {
     return ROWSTATE_FINE;
 }
 
-/* Only a session knows the baseline. */
+/* Only a session knows the baseline of delta. */
 static RowState delta_span(const GridRow *at, GridSpan span) {
     (void)at, (void)span;
     return ROWSTATE_UNDEFINED;

@@ -1,4 +1,4 @@
-/* The entries of help in their order, as the filter lets them through. */
+/* The entries of help that pass the filter, in their order. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +6,8 @@
 #include "session/action.h"
 #include "session/language.h"
 
-/* Whether text begins with the word, ASCII letters in either case. */
+/* Returns true if text begins with the word; the case of ASCII letters does not
+ * matter. */
 static bool begins(const char *text, const char *word) {
     while (*word && tolower((unsigned char)*text) == tolower((unsigned char)*word)) {
         text++;

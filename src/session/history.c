@@ -1,10 +1,11 @@
 /* Undo and redo.
  *
- * A state is a recipe, and going back to one is replay. So that this does not take as long as the
- * user has been at work, recipes in the pile of undo keep their inputs too, as handles on shared
- * numbers: the last `dense` all do, and of those further back every 2nd, 4th, 8th … one, twice as
- * far apart at twice the distance. Replay goes on from the nearest and leaves what it passes. Redo
- * goes on from the present. Another scene is read anew and replayed from its file. */
+ * A state is a recipe: scene, step and the actions since. Going back to a state replays
+ * its recipe. To keep a replay short, recipes on the pile of undo also keep their inputs,
+ * as handles on shared numbers: all of the last `dense` recipes do, and further back
+ * every 2nd, 4th, 8th … one, twice as far apart at twice the distance. A replay starts
+ * from the nearest kept state, and states that it passes are kept where they should be.
+ * Redo starts from the present. Another scene is read from its file. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +42,7 @@ Recipe recipe_share(const Recipe *recipe) {
     return *recipe;
 }
 
-/* ---- what a state keeps ---- */
+/* ---- the inputs that a state keeps ---- */
 
 static void state_release(State *state) {
     sheet_release(state->sheet);
@@ -67,7 +68,7 @@ static size_t part_bytes(const Part *part) {
     return bytes;
 }
 
-/* What a state may take where it shares nothing with another. */
+/* Estimates the bytes of a state that shares nothing with another. */
 static size_t model_bytes(const Model *model) {
     size_t bytes = sizeof *model;
     for (size_t r = 0; r < model->record_count; r++) {
@@ -99,7 +100,8 @@ static void thin(History *history, size_t index) {
         state_release(&history->undo[index].state);
 }
 
-/* After a push: only those that have just come twice as far can have become too many. */
+/* Drops states after a push; only those whose distance has just reached a threshold can
+ * go. */
 static void thin_out(History *history, const Model *model) {
     size_t dense = DENSE_MOST, bytes = model_bytes(model), count = history->undo_count;
     while (dense > 1 && dense * bytes > DENSE_BYTES)
@@ -147,11 +149,11 @@ bool history_change_scene(Session *session, size_t index, Error *error) {
     if (!play_scene(session, index, error))
         return false;
     for (size_t i = 0; i < history->undo_count; i++)
-        state_release(&history->undo[i].state); /* of another reading of the scene */
+        state_release(&history->undo[i].state); /* their scene was read at another time */
     return true;
 }
 
-/* ---- what is looked at no longer keeps its inputs alone ---- */
+/* ---- derived numbers ---- */
 
 static void forget_past(const Session *session, const Past *past) {
     forget_derived(session, past->state.sheet);
@@ -180,7 +182,7 @@ static bool same_place(const Recipe *a, const Recipe *b) {
     return a->scene == b->scene && a->step == b->step;
 }
 
-/* Whether a recipe goes on from another's entries; steps: how many entries further. */
+/* Returns true if a recipe continues another one; *steps counts its further entries. */
 static bool goes_on(const Recipe *recipe, const Recipe *from, size_t *steps) {
     const Entry *entry = recipe->last;
     *steps = 0;
@@ -201,8 +203,8 @@ static void take_state(Session *session, const State *state) {
         session->look.delta = false;
 }
 
-/* The latest recipe below `top` that the target goes on from and that keeps its inputs, or is the
- * step as written: its place, and `top` where there is none. */
+/* Returns the place of the latest recipe below `top` that the target continues, and that
+ * keeps its inputs or is the step as written; `top` if there is none. */
 static size_t nearest(const History *history, size_t top, const Recipe *target) {
     for (size_t i = top; i-- > 0;) {
         const Past *past = &history->undo[i];
@@ -216,7 +218,8 @@ static size_t nearest(const History *history, size_t top, const Recipe *target) 
     return top;
 }
 
-/* Applies the entries that follow `from`; recipes of the pile that are passed keep their inputs. */
+/* Applies the last entries of the target. Recipes on the pile from `passed` on, which the
+ * replay passes, keep their inputs. */
 static void replay(Session *session, const Recipe *target, size_t entries,
                    size_t passed) {
     History *history = &session->history;
@@ -240,7 +243,8 @@ static void replay(Session *session, const Recipe *target, size_t entries,
     free(list);
 }
 
-/* Makes the inputs those of a recipe: as kept, or by replay from the nearest that are. */
+/* Restores the inputs of a recipe: those it keeps, or by replay from the nearest kept
+ * ones. */
 static bool resume(Session *session, const Past *target, const Recipe *present,
                    Error *error) {
     const History *history = &session->history;
@@ -266,7 +270,7 @@ static bool resume(Session *session, const Past *target, const Recipe *present,
     return true;
 }
 
-/* Shows a recipe; the cursor stays where it is if the scene does. */
+/* Shows a recipe. The cursor stays where it is, unless the scene is another one. */
 static bool restore(Session *session, const Past *target, Error *error) {
     const Recipe *recipe = &target->recipe;
     bool same = recipe->scene == session->recipe.scene;
@@ -293,7 +297,7 @@ static bool restore(Session *session, const Past *target, Error *error) {
 
 /* ---- undo and redo ---- */
 
-/* What tells two recipes of one step apart, for the notice: the action, or how many cells were
+/* Names the difference of two recipes in the notice: the action, or how many cells were
  * painted in one run. */
 static void name_change(Session *session, const char *id, const Recipe *longer,
                         const Recipe *shorter) {
@@ -333,7 +337,7 @@ static bool travel(Session *session, bool back, Error *error) {
                 back ? &target.recipe : &present.recipe);
     forget_past(session, &present);
     if (back || present.recipe.scene != target.recipe.scene)
-        state_release(&present.state); /* redo goes on from the present */
+        state_release(&present.state); /* redo starts from the present */
     if (back)
         pasts_push(&history->redo, &history->redo_count, present);
     else

@@ -1,4 +1,4 @@
-/* What a key does: it types into the prompt, drives what covers the screen, or is an action. */
+/* Keys: a key types into the prompt, drives an overlay, or applies its action. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -14,13 +14,14 @@ static void apply_or_tell(Session *session, const Words *words) {
     notice_error(session, &error);
 }
 
-/* ---- what covers the screen ---- */
+/* ---- overlays ---- */
 
 static void close_overlay(Session *session) {
     session->look.overlay = OVERLAY_NONE;
 }
 
-/* A page down; past the end it closes, so that a clicker is never stuck. */
+/* Scrolls an overlay by a page. Past its end it closes, so that a clicker is never
+ * stuck. */
 static void page_overlay(Session *session, bool down) {
     Look *look = &session->look;
     size_t rows = session->overlay_rows ? session->overlay_rows : 1;
@@ -51,7 +52,7 @@ static void choose_in_list(Session *session, int key) {
         look->choice = look->choice > step ? look->choice - step : 0;
 }
 
-/* Performs what is chosen: its key's action, or the prompt with its name begun. */
+/* Applies the action of the chosen key, or opens the prompt with the chosen name. */
 static void enter_help(Session *session) {
     HelpChoice entry;
     Words words;
@@ -91,7 +92,7 @@ static void enter_list(Session *session) {
     words_release(&words);
 }
 
-/* Goes to the cell, the row or the head that is chosen. */
+/* Moves the cursor to the chosen finding, or shows the chosen head. */
 static void enter_findings(Session *session) {
     size_t count, choice = session->look.choice;
     FindingEntry *entries = session_findings(session, &count);
@@ -108,7 +109,7 @@ static void enter_findings(Session *session) {
     free(entries);
 }
 
-/* A line up or down, or to an end; never past the last line. */
+/* Scrolls an overlay by a line, or to an end. */
 static void scroll_overlay(Session *session, int key) {
     size_t *at = &session->look.scroll, rows = session->overlay_rows;
     size_t last = session->overlay_lines > rows ? session->overlay_lines - rows : 0;
@@ -127,7 +128,7 @@ static bool is_choosing(int key) {
            key == KEY_FIRST || key == KEY_LAST;
 }
 
-/* True: the key was the overlay's. */
+/* Lets an overlay take a key; returns false if it does not. */
 static bool overlay_key(Session *session, int key) {
     Overlay overlay = session->look.overlay;
     bool pages = key == KEY_PAGE_DOWN || key == KEY_PAGE_UP || key == 'n' || key == 'N';
@@ -154,7 +155,7 @@ static bool overlay_key(Session *session, int key) {
 
 /* ---- keys ---- */
 
-/* Stops the long work; false: there is none. */
+/* Stops the long work; returns false if there is none. */
 static bool stop_work(Session *session) {
     if (!session->working)
         return false;

@@ -1,4 +1,4 @@
-/* Functions that the files of this folder share, and that nobody else needs. */
+/* Functions that the files of this folder share, and that no other folder needs. */
 #ifndef SESSION_INTERNAL_H
 #define SESSION_INTERNAL_H
 
@@ -19,20 +19,21 @@ void no_tell(Session *session, const Words *words);
 
 /* ---- parse.c: words to numbers, with the errors that users see ---- */
 
-/* A number from 1 to count; *index counts from 0. what names it: "head", "record" … */
+/* Reads a number from 1 to count; *index counts from 0. name is for the error: "head"
+ * … */
 bool parse_index(const char *word, const char *what, size_t count, size_t *index,
                  Error *error);
-/* A position or component as the scene counts it; *index counts from 0. */
+/* Reads a position or component as the scene counts it; *index counts from 0. */
 bool parse_position(const Session *session, const char *word, const char *what,
                     size_t count, size_t *index, Error *error);
-/* count words from the first on, into numbers. */
+/* Reads count words, from `first` on, into numbers. */
 bool parse_row(const Words *words, size_t first, size_t count, double *numbers,
                Error *error);
 
 /* ---- notice.c ---- */
 
 void notice_set(Session *session, bool trouble, const char *text);
-/* The message with that id, whose first argument may be the word. */
+/* Shows the message with that id; the word is its argument. */
 void notice_tell(Session *session, const char *id, const char *word);
 void notice_error(Session *session, const Error *error);
 
@@ -42,28 +43,30 @@ void prompt_key(Session *session, int key);
 
 /* ---- edit.c, edit_lists.c ---- */
 
-/* Whether a number typed at a cell of the grid goes somewhere: into itself, or into the scores or
- * targets behind it. If not, error says why. */
+/* Returns true if a number can be typed at a cell of the grid: it goes into the grid, or
+ * into the scores or targets behind it. If not, error says why. */
 bool edit_takes(const Session *session, GridId grid, Error *error);
 /* Writes a row of an input of the first layer, all heads side by side. */
 void edit_write_row(Session *session, RecordPart part, size_t record, size_t row,
                     const double *numbers);
-/* "edit padding 3 1": false with *done unset where the second word is no such list. */
+/* Applies "edit padding 3 1" and its like. *done is unset if the second word is no such
+ * list. */
 bool edit_list(Session *session, const Words *words, bool *done, Error *error);
 
 /* ---- set.c ---- */
 
-/* Whether all layers may have that value of an option; it must be one of its own. */
+/* Returns true if all layers can have that value of an option, one of its words. */
 bool set_allowed(const Session *session, const OptionSpec *spec, const char *word,
                  Error *error);
 
 /* ---- cursor.c, display.c ---- */
 
-/* Keeps the cursor and the shown place inside what exists. */
+/* Keeps the cursor and the shown place within their limits. */
 void look_clamp(Session *session);
-/* Shows the first record, layer and head, with the cursor on the first cell of weights. */
+/* Shows the first record, layer and head, with the cursor on the first cell of
+ * weights. */
 void look_reset(Session *session);
-/* Opens what covers the screen, or closes it. */
+/* Opens an overlay, or closes it. */
 void overlay_toggle(Session *session, Overlay wanted);
 
 /* ---- baseline.c ---- */
@@ -71,9 +74,9 @@ void overlay_toggle(Session *session, Overlay wanted);
 void baseline_release(Baseline *baseline);
 /* Makes `against` anew from the baseline and the present rule. */
 void baseline_follow(Session *session);
-/* Marks are made against the sheet from now on; takes the caller's share. */
+/* Lets marks compare with the sheet from now on, and takes the caller's share of it. */
 void marks_set(Session *session, Sheet *sheet);
-/* Drops what was derived of a sheet that is neither shown nor compared with. */
+/* Drops the derived numbers of a sheet that is neither shown nor compared with. */
 void forget_derived(const Session *session, Sheet *sheet);
 /* Releases now, before, against and the baseline. */
 void states_release(Session *session);
@@ -82,44 +85,49 @@ void states_release(Session *session);
 
 /* Checks the form of an expect against the session as it is now. */
 bool expect_check(const Session *session, const Words *words, Error *error);
-/* Whether it holds; if not, found says what is there instead. Not for expect,error. */
+/* Returns true if an expect holds; if not, found tells the numbers that are there
+ * instead. */
 bool expect_holds(const Session *session, const Words *words, double tolerance,
                   Error *found);
 
 /* ---- play.c: actions without history ---- */
 
 const ActionSpec *action_in(const ActionSpec *table, const char *name); /* NULL: none */
-/* The action that words name, if they are as many as it takes; NULL: error says why. */
+/* Finds the action that words name, and checks their number; NULL: error says why. */
 const ActionSpec *action_checked(const Session *session, const Words *words,
                                  Error *error);
 /* Performs an action without history, marks or notice, as steps and replays do. */
 bool action_perform(Session *session, const Words *words, Error *error);
 
-/* The scene as its data rows give it, with nothing done to it. */
+/* Shows the scene as its data rows give it, before any action. */
 void play_start(Session *session);
-/* Applies the lines of one step to the present state; judge gets each expect and tolerance. */
+/* Applies the lines of one step to the present state; judge gets each expect and
+ * tolerance. */
 typedef bool (*Judge)(Session *session, const Line *line, void *context, Error *error);
 bool play_lines(Session *session, size_t step, Judge judge, void *context, Error *error);
 /* Shows a step of the scene as written: plays the lines of steps 0 to step. */
 bool play_steps(Session *session, size_t step, Error *error);
-/* Reads a scene and plays it dry: every action must apply, and every expect be well formed. */
+/* Reads a scene and plays it dry: every action must apply, and every expect be well
+ * formed. */
 bool scene_load(Scene *scene, const char *path, const ActionSpec *actions, Error *error);
-/* Loads scene `index` of the list in the place of the present one, without a state: play_steps
- * has to follow. On failure nothing has changed. */
+/* Replaces the present scene by scene `index` of the list; play_steps has to follow,
+ * since there is no state yet. On failure nothing has changed. */
 bool play_scene(Session *session, size_t index, Error *error);
-/* One more scene to walk to, behind the others. */
+/* Adds a scene to the end of the list. */
 void session_add_path(Session *session, const char *path);
 
 /* ---- history.c ---- */
 
 void entry_release(Entry *entry);
-/* The entries up to the last, the oldest first; the caller frees the list. */
+/* Lists the entries up to the last, the oldest first; the caller frees the list. */
 const Entry **entry_list(const Entry *last, size_t *count);
-Past history_present(const Session *session);   /* the state now; the caller owns it */
-void history_keep(Session *session, Past past); /* takes a state that undo goes back to */
+Past history_present(const Session *session); /* the present state, owned by the caller */
+void history_keep(Session *session,
+                  Past past); /* takes a state to which undo goes back */
 void past_release(Past *past);
 void history_release(History *history);
-/* play_scene where it is another one; drops the states that history kept of the scene before. */
+/* Calls play_scene if the scene is another one, and drops kept states, which are of the
+ * scene as it was read before. */
 bool history_change_scene(Session *session, size_t index, Error *error);
 
 /* ---- the tasks of tasks.c: whether something is left of it, and a slice ---- */

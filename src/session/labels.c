@@ -1,11 +1,12 @@
-/* Labels of rows and columns as the screen writes them. */
+/* Labels of rows and columns. */
 #include "session/internal.h"
 
 long session_number_of(const Session *session, Axis axis, size_t index) {
     return axis == AXIS_SINGLE ? 1 : session->scene.base + (long)index;
 }
 
-/* "h2", or "h2.1" where a head has several components; order: which head stands where. */
+/* Appends "h2", or "h2.1" if a head has several components; head-order and wo-order say
+ * which head is at a place. */
 static void joined_label(const Session *session, GridId grid, size_t index, Text *text) {
     const GridSpec *spec = &grid_table[grid];
     const Layer *layer = &session->now->model.layers[session->look.layer];

@@ -1,9 +1,11 @@
-/* The mean loss: it needs y of every scored row, so that of long scenes it comes in slices. */
+/* The mean loss. It needs y of every scored row, so that long scenes add it up in
+ * slices. */
 #include <math.h>
 
 #include "session/internal.h"
 
-/* Adds the next rows, in the order in which pass_mean_loss has them; false: there are no more. */
+/* Adds the next rows in the order of pass_mean_loss; returns false if there are no
+ * more. */
 static bool add_some(const Session *session, Mean *mean) {
     const Model *model = &session->now->model;
     Pass *pass = sheet_pass(session->now);

@@ -1,4 +1,4 @@
-/* The notice: the line that says what the last action has to say. */
+/* The notice: a line about the last action, such as an error. */
 #include "session/internal.h"
 
 #include <stdio.h>

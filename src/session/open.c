@@ -16,7 +16,8 @@ static bool is_there(const char *path) {
     return strcmp(path, "-") == 0 || stat(path, &status) == 0;
 }
 
-/* A path, or the id of a shipped scene; an id that is also a folder here is the scene. */
+/* Adds a path, or a shipped scene by its id. An id that is also a folder here means the
+ * scene. */
 static bool add_scene(Session *session, const char *name, Error *error) {
     struct stat status;
     bool folder = stat(name, &status) == 0 && S_ISDIR(status.st_mode);

@@ -121,7 +121,7 @@ static bool parse_count(const OptionSpec *spec, void *to, const char *word,
     return true;
 }
 
-/* Any number but nan; an infinite fill or null logit is a lawful what-if. */
+/* Parses any number but nan; an infinite fill or null logit is a lawful what-if. */
 static bool parse_some(const OptionSpec *spec, const char *word, double *value,
                        Error *error) {
     Error why = {0};

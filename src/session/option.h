@@ -1,4 +1,5 @@
-/* The options as users name them: one table for parsing, printing, help, completion and tests. */
+/* The options by the names that users write. Parsing, printing, help, completion and
+ * tests read one table. */
 #ifndef SESSION_OPTION_H
 #define SESSION_OPTION_H
 
@@ -6,7 +7,7 @@
 #include "math/options.h"
 
 typedef enum OptionKind {
-    OPTION_CHOICE,     /* one of a list of words */
+    OPTION_CHOICE,     /* a word of a list */
     OPTION_COUNT,      /* the off word, or a whole number */
     OPTION_AMOUNT,     /* off, or a number */
     OPTION_NUMBER,     /* a number, infinite ones too */
@@ -17,7 +18,7 @@ typedef enum OptionKind {
 typedef struct OptionSpec {
     const char *name;
     OptionKind kind;
-    unsigned wrong; /* bit n: values[n] is off its right value (bit 31: a number) */
+    unsigned wrong; /* bit n: values[n] is wrong on purpose; bit 31: a number is */
     size_t offset;  /* into Options */
     const char *const *values; /* words, NULL-terminated; the default first */
     long lowest;               /* of a count */
@@ -28,22 +29,23 @@ extern const OptionSpec option_table[];
 extern const size_t option_count;
 
 const OptionSpec *option_find(const char *name); /* NULL: none */
-size_t option_values(const OptionSpec *spec);    /* how many words it lists; 0 for NULL */
+size_t option_values(const OptionSpec *spec);    /* number of values; 0 for NULL */
 
-/* Sets the option from a word. The old value stands on failure. */
+/* Sets the option from a word. On failure the old value is kept. */
 bool option_parse(const OptionSpec *spec, Options *options, const char *word,
                   Error *error);
 
-/* The value as option_parse takes it; out is NUL-terminated and cut at size. */
+/* Writes the value as option_parse reads it; out is cut at size, and ends with NUL. */
 void option_write(const OptionSpec *spec, const Options *options, char *out, size_t size);
 
-/* Index into values of the present value, or -1 where it is a number or a permutation. */
+/* Returns the index into values of the present value; -1 for a number or a
+ * permutation. */
 int option_choice(const OptionSpec *spec, const Options *options);
 
 bool option_is_default(const OptionSpec *spec, const Options *options);
 
-/* Off its right value on purpose: `order` other than before, a wrong triangle, a raw reshape,
- * head order unlike W_O's order … */
+/* Returns true for a value that is wrong on purpose: an `order` other than before, a
+ * wrong triangle, a raw reshape, a head order unlike the order of W_O … */
 bool option_is_wrong(const OptionSpec *spec, const Options *options);
 
 #endif

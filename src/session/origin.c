@@ -1,5 +1,6 @@
-/* origin: what is computed is changed where it comes from. The cursor goes one grid up the
- * calculation, to the cell that the number under it depends on most, and says which that is. */
+/* The action origin: a computed number can be changed where it comes from. The cursor
+ * moves one grid up the calculation, to the cell on which the number under it depends
+ * most. */
 #include <math.h>
 #include <stdio.h>
 
@@ -31,7 +32,7 @@ static void to_layer_before(const Session *session, Spot *spot) {
     spot->place.layer -= spot->place.layer > 0;
 }
 
-/* The key with the largest weight. */
+/* Moves to the key with the largest weight. */
 static void to_weight(const Session *session, Spot *spot) {
     Spot weight = {GRID_WEIGHTS, spot->place, spot->row, 0};
     size_t keys = grid_cols(session->now, GRID_WEIGHTS, spot->place);
@@ -55,7 +56,7 @@ static void to_v(const Session *session, Spot *spot) {
     spot->row = weight.col;
 }
 
-/* The head and component at a place of concat, by head-order and merge. */
+/* Moves from a place of concat to its head and component, by head-order and merge. */
 static void to_out(const Session *session, Spot *spot) {
     const Layer *layer = &session->now->model.layers[spot->place.layer];
     const Permutation *order = &layer->options.head_order;
@@ -71,7 +72,7 @@ static void to_out(const Session *session, Spot *spot) {
     spot->place.head = block < order->count ? order->entry[block] : block;
 }
 
-/* The row of W_O that adds most; concat itself where there is no W_O. */
+/* Moves to the row of W_O that adds most, or to out if there is no W_O. */
 static void to_wo(const Session *session, Spot *spot) {
     if (!grid_exists(session->now, GRID_WO, spot->place, NULL)) {
         to_out(session, spot);
@@ -106,7 +107,7 @@ static void to_visible(const Session *session, Spot *spot) {
     spot->grid = GRID_VISIBLE;
 }
 
-/* The message "origin.GRID" names what a grid here is computed from. */
+/* The message "origin.GRID" names the grids from which a grid is computed. */
 static void (*const steps_up[GRID_COUNT])(const Session *, Spot *) = {
     [GRID_X] = to_layer_before,
     [GRID_Q] = to_x,
@@ -166,7 +167,7 @@ bool origin_apply(Session *session, const Words *words, Error *error) {
         return error_set(error, "origin: %s is an input here; Enter edits it",
                          grid_table[grid].name);
     if (!steps_up[grid])
-        return false; /* edit_takes has said why */
+        return false; /* edit_takes has set the error */
     steps_up[grid](session, &new);
     go_to(session, &new);
     new.col = look->col;

@@ -1,4 +1,4 @@
-/* Words of actions and expects as numbers, grids and places. */
+/* Reads words of actions and expects as numbers, grids and places. */
 #include <string.h>
 
 #include "scene/number.h"

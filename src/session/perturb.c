@@ -1,12 +1,13 @@
-/* perturb ROW v1 v2 …: a row of the inputs is replaced, or made one more, and what stood before
- * becomes the baseline: whether a row before it answered is the prefix test (verdict.c). */
+/* perturb ROW v1 v2 … replaces a row of the inputs, or adds 1 to its numbers. The numbers
+ * before become the baseline; verdict.c tells whether rows before the perturbed one
+ * changed. */
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "session/internal.h"
 
-/* Columns of a part with all heads side by side, however it was given; 0: it was not, or for some
- * heads only. */
+/* Returns the columns of a part, all heads side by side, however it was given; 0 if it
+ * was not given for all heads. */
 static size_t joined_width(const Part *part) {
     size_t width = part->common.cols;
     if (matrix_present(&part->common))
@@ -19,7 +20,8 @@ static size_t joined_width(const Part *part) {
     return width;
 }
 
-/* Which parts a perturb of that many numbers replaces; 0 parts: none fits. */
+/* Finds the parts that a perturb of that many numbers replaces; returns how many, 0 on
+ * failure. */
 static size_t perturbed_parts(const Record *record, size_t count, RecordPart parts[3],
                               Error *error) {
     size_t x = joined_width(&record->part[PART_X]);
@@ -43,7 +45,7 @@ static size_t perturbed_parts(const Record *record, size_t count, RecordPart par
     return 0;
 }
 
-/* Without numbers: all that the row gives, each number one more. */
+/* Returns the number of numbers in a row of x, or of q, k and v, or of v. */
 static size_t whole_row(const Record *record) {
     size_t x = joined_width(&record->part[PART_X]);
     size_t q = joined_width(&record->part[PART_Q]);

@@ -1,4 +1,5 @@
-/* Actions performed without history: by the user's line, by a scene's steps, and by replays. */
+/* Performs actions without history, for session_apply, for the steps of a scene, and for
+ * replays. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,7 +73,7 @@ void play_start(Session *session) {
     look_reset(session);
 }
 
-/* What stands marked as changed is what the step's own lines change, however one came to it. */
+/* The marks of a step show the changes of its own lines, however one came to it. */
 bool play_steps(Session *session, size_t step, Error *error) {
     marks_set(session, NULL);
     session->run = false;

@@ -1,4 +1,4 @@
-/* Keys in the `:` line: they edit it, recall lines, complete words, and perform it. */
+/* Keys in the `:` line edit it, recall lines, complete words, and apply it. */
 #include <stdint.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "session/complete.h"
 #include "session/internal.h"
 
-/* Puts bytes in the place of those from `from` to `to`, and the cursor behind them. */
+/* Replaces the bytes between from and to, and puts the cursor behind the new ones. */
 static void replace(Prompt *prompt, size_t from, size_t to, const char *bytes) {
     Text line = {0};
     const char *old = text_string(&prompt->text);
@@ -20,7 +20,7 @@ static void replace(Prompt *prompt, size_t from, size_t to, const char *bytes) {
     prompt->cursor = cursor;
 }
 
-/* The offset one character before or after. */
+/* Returns the offset of the character after or before the cursor. */
 static size_t step_over(const Prompt *prompt, bool forward) {
     const char *line = text_string(&prompt->text);
     size_t at = prompt->cursor;
@@ -61,7 +61,7 @@ static void close_prompt(Session *session) {
     words_release(&session->prompt.candidates);
 }
 
-/* Does the line; on failure it stays, with the reason. */
+/* Applies the line. On failure the prompt stays open and shows the reason. */
 static void submit(Session *session) {
     Prompt *prompt = &session->prompt;
     Error error = {0};
@@ -70,7 +70,7 @@ static void submit(Session *session) {
     if (strspn(text_string(&line), " ") == line.length) {
         close_prompt(session);
     } else {
-        prompt->open = false; /* so that an action may open it anew */
+        prompt->open = false; /* before the action, which can open it again */
         if (session_do(session, text_string(&line), &error)) {
             words_add(&prompt->history, text_string(&line));
             prompt->error = (Error){0};
@@ -139,7 +139,7 @@ static bool edits(Prompt *prompt, int key) {
     return true;
 }
 
-/* Puts the next candidate, or the one before, in the place of the word. */
+/* Replaces the word by the next candidate, or by the one before. */
 static void choose_candidate(Prompt *prompt, bool forward) {
     size_t count = prompt->candidates.count;
     if (!count)

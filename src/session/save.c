@@ -1,9 +1,10 @@
-/* export FILE hands on to the program. save FILE writes the scene as it stands, as a scene file
- * that opens again to the same bits.
+/* save FILE writes the present scene as a file that opens again to equal bits; export
+ * FILE calls the exporter of the program.
  *
- * The file's own rows up to its first step are copied as they are, comments, expressions and other
- * languages with them. Then come the actions of the steps walked through and those of the user,
- * each at the record, layer and head it was made at; then the steps still ahead, as they are. */
+ * The rows before the first step are copied with their comments, expressions and other
+ * languages. Then follow the actions of the steps that were walked through and those of
+ * the user, each at the record, layer and head where it was made, and then the later
+ * steps. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,13 +17,14 @@
 
 /* ---- rows of actions ---- */
 
-/* A session that plays what is written, so that each row stands where it means the same. */
+/* The state of writing. `play` is a session that performs each row that is written, so
+ * that rows are written where they have the meaning that they had. */
 typedef struct Writing {
     FILE *file;
     Session play;
-    size_t record, layer, head; /* as the rows written so far leave them */
-    bool *dropped;      /* [lines + 1]: rows ahead that no longer fit; NULL: none */
-    const char *folder; /* that it is written into, resolved; NULL: unknown */
+    size_t record, layer, head; /* shown after the rows written so far */
+    bool *dropped;      /* [lines + 1]: later rows that no longer fit; NULL: none */
+    const char *folder; /* of the new file, resolved; NULL: unknown */
 } Writing;
 
 static void write_words(FILE *file, const Words *words) {
@@ -34,7 +36,8 @@ static void write_words(FILE *file, const Words *words) {
     fputc('\n', file);
 }
 
-/* Before the first step a number would be a new record or layer, so these are walked to. */
+/* Writes next and prev, because a number before the first step would begin a new record
+ * or layer. */
 static void write_walk(FILE *file, const char *kind, size_t from, size_t to) {
     for (; from < to; from++)
         fprintf(file, "%s,next\n", kind);
@@ -52,7 +55,8 @@ static void write_place(Writing *writing, const Look *to) {
     writing->head = to->head;
 }
 
-/* Performs an action; what it shows is written when the next one needs it. */
+/* Performs and writes an action. One that only chooses the record, layer or head is
+ * written when a later action needs it. */
 static void write_action(Writing *writing, const Words *words) {
     Session *play = &writing->play;
     const ActionSpec *spec = action_in(play->actions, words->word[0]);
@@ -66,7 +70,7 @@ static void write_action(Writing *writing, const Words *words) {
     writing->head = play->look.head; /* a focus may name a head */
 }
 
-/* Actions of the steps walked through. */
+/* Writes the actions of the steps that were walked through. */
 static void write_walked(Writing *writing, size_t last) {
     for (size_t s = 1; s <= last; s++) {
         const Step *step = &writing->play.scene.steps[s];
@@ -88,8 +92,8 @@ static void write_entries(Writing *writing, const Entry *last) {
     free(entries);
 }
 
-/* Rows of the steps ahead that this state no longer allows, as a cell that is not there any more:
- * the file must open, so they are kept as comments. */
+/* Notes rows of later steps that this state no longer allows, as one that edits a missing
+ * cell. They become comments, since the file must open. */
 static bool note_expect(Session *play, const Line *line, void *context, Error *error) {
     bool *dropped = context;
     (void)error;
@@ -129,7 +133,7 @@ static void write_actions(const Session *session, Writing *writing) {
 
 /* ---- the file's own rows ---- */
 
-/* Whether the quotes of a line leave it open: a row that goes on in the next line. */
+/* Returns true if an open quote lets the row of a line go on in the next one. */
 static bool leaves_open(const char *line, size_t length, bool open) {
     for (size_t i = 0; i < length; i++)
         open ^= line[i] == '"';
@@ -171,8 +175,8 @@ static void write_array_row(const ArrayRow *row, const char *folder, FILE *file)
     text_release(&name);
 }
 
-/* Copies lines first..last (from 1, last 0: to the end); a last line without an end gets one.
- * dropped rows (may be NULL) become comments. */
+/* Copies lines first..last, counted from 1; last 0 is the end of the file. A last line
+ * without an end gets one, and dropped rows become comments. */
 static void copy_lines(const Writing *writing, const Scene *scene, size_t first,
                        size_t last) {
     const bool *dropped = writing->dropped;
@@ -205,7 +209,7 @@ static size_t count_lines(const Scene *scene) {
     return count;
 }
 
-/* The tolerance that holds when the step ends, where a step has set one; else 0. */
+/* Returns the tolerance that the steps walked through have set; 0 if none has. */
 static double stepped_tolerance(const Session *session) {
     double tolerance = 0;
     for (size_t s = 1; s <= session->recipe.step; s++)
@@ -215,7 +219,7 @@ static double stepped_tolerance(const Session *session) {
     return tolerance;
 }
 
-/* The first row ahead that a tolerance would matter to: its line if it is an expect, else 0. */
+/* Returns the line of the next expect, if no tolerance comes before it; else 0. */
 static size_t first_expect(const Scene *scene, size_t step) {
     for (; step <= scene->step_count; step++)
         for (size_t i = 0; i < scene->steps[step].line_count; i++) {

@@ -1,10 +1,10 @@
-/* A session: a scene, a place in it, what the user did since, and what is looked at.
+/* A session: a scene, the user's actions on it, and the part of it that is shown.
  *
- * Everything that happens is an action: words, applied by session_apply. A key, a step's row, --do
- * and the prompt come through that door. Inputs change there and nowhere else; grids are derived
- * on demand (sheet.h); a frame is a pure function of a session. Indices count from 0 in here and
- * as users count (records, layers, heads, steps from 1; positions from the scene's base) in
- * words and messages. */
+ * Everything that happens is an action, a list of words that session_apply takes; keys,
+ * rows of a step, --do and the prompt make actions. Only actions change inputs; grids are
+ * derived on demand (sheet.h); a frame is a pure function of a session. Indices count
+ * from 0 here. In words and messages records, layers, heads and steps count from 1, and
+ * positions from the scene's base. */
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
@@ -13,21 +13,22 @@
 #include "session/grid.h"
 #include "session/option.h"
 
-/* ---- what is looked at ---- */
+/* ---- the part that is shown ---- */
 
+/* Pages that cover the main screen. */
 typedef enum Overlay {
     OVERLAY_NONE,
-    OVERLAY_HELP,    /* keys and actions */
+    OVERLAY_HELP,    /* keys, actions and options */
     OVERLAY_LIST,    /* scenes */
-    OVERLAY_TEXT,    /* title, tokens, narration, legend over the whole screen */
+    OVERLAY_TEXT,    /* title, tokens, narration and legend */
     OVERLAY_EXPLAIN, /* the arithmetic behind the cell */
     OVERLAY_LEDGER,  /* every array with its shape and bytes */
-    OVERLAY_FINDINGS /* what is wrong in the shown head, and the heads */
+    OVERLAY_FINDINGS /* findings of the shown head, and the heads */
 } Overlay;
 
 extern const char *const lang_names[LANG_COUNT];
-extern const char
-    *const theme_names[]; /* dark light contrast mono, NULL; the order of Theme */
+/* dark light contrast mono, NULL; in the order of Theme */
+extern const char *const theme_names[];
 
 typedef struct Look {
     size_t record, layer, head;
@@ -35,46 +36,46 @@ typedef struct Look {
     size_t row, col;
     int digits; /* 3, 4, 6; 0: auto */
     bool delta;
-    const OptionSpec *compare; /* lanes, one for each value; NULL: none */
+    const OptionSpec *compare; /* each of its values has a lane; NULL: no lanes */
     size_t lane;
     int zoom; /* from ZOOM_NUMBERS on */
     int theme, lang;
     bool blank;
     Overlay overlay;
-    size_t scroll, choice; /* of the overlay: first line wanted, line chosen */
-    char filter[64];       /* what `/` looks for in help and list; "" none */
+    size_t scroll, choice; /* of the overlay: the first line, and the line chosen */
+    char filter[64];       /* the word that help and list search for; "" none */
 } Look;
 
-/* The `:` line. Also `/` (search) and Enter (edit) open it with the words begun. */
+/* The `:` line. Keys such as `/` (search) and Enter (edit) open it with words begun. */
 typedef struct Prompt {
     bool open;
     Text text;     /* as typed */
     size_t cursor; /* byte offset into text */
-    Error error;   /* "" or why the last Enter failed */
+    Error error;   /* why the last Enter failed; {0}: it did not */
     Words history;
-    size_t recalled; /* index into history; == count: the line being typed */
-    Words
-        candidates; /* completions of the word under the cursor, made by Tab or typing */
-    size_t chosen;  /* index into candidates; == count: none */
-    size_t word_start; /* byte where the word being completed starts */
+    size_t recalled;   /* index into history; == count: the line being typed */
+    Words candidates;  /* completions of the word under the cursor */
+    size_t chosen;     /* index into candidates; == count: none */
+    size_t word_start; /* byte offset of the word being completed */
 } Prompt;
 
 /* ---- the baseline ---- */
 
 typedef enum BaselineKind { BASELINE_NONE, BASELINE_PIN, BASELINE_PERTURB } BaselineKind;
 
+/* The state that delta, same and differ compare with. Of a perturb only the numbers are
+ * kept; Session.against puts them under the present rule. */
 typedef struct Baseline {
     BaselineKind kind;
-    Sheet *
-        sheet; /* PERTURB: numbers as they were; the rule is the present one (see against) */
-    size_t record, row; /* PERTURB: the row of x that was replaced */
-    GridId part;        /* PERTURB: GRID_X, or GRID_V (with q and k) */
+    Sheet *sheet;
+    size_t record, row; /* of a perturb: the replaced row */
+    GridId part;        /* of a perturb: GRID_X, or GRID_V (with q and k) */
 } Baseline;
 
 /* ---- history ---- */
 
-/* One action that changed something, and the place at which it was typed. A list that shares
- * its tail: histories of one scene are cheap to keep. */
+/* An action that changed something, and the place that was shown. Lists of entries share
+ * their tails, so that histories of one scene are cheap to keep. */
 typedef struct Entry {
     size_t owners;
     Words words;
@@ -82,13 +83,13 @@ typedef struct Entry {
     struct Entry *before;
 } Entry;
 
-/* A state by its recipe: scene and step as written, then the entries. */
+/* The way to a state: a scene and step as written, then the entries. */
 typedef struct Recipe {
     size_t scene, step;
     Entry *last;
 } Recipe;
 
-/* The inputs that a recipe leads to; sheet NULL: not kept. */
+/* The inputs to which a recipe leads; sheet NULL: not kept. */
 typedef struct State {
     Sheet *sheet;
     Baseline baseline;
@@ -102,7 +103,7 @@ typedef struct Past {
 typedef struct History {
     Past *undo, *redo;
     size_t undo_count, redo_count;
-    size_t dense; /* how many of the last in undo all keep their state */
+    size_t dense; /* so many of the last in undo all keep their state */
 } History;
 
 /* ---- the session ---- */
@@ -112,48 +113,54 @@ struct Session {
     Library library;
     char **paths; /* [scene_count]: the scenes that [ and ] walk */
     size_t scene_count;
-    Scene scene;                      /* the one shown */
-    const struct ActionSpec *actions; /* the table of those it understands */
+    Scene scene;                      /* the present one */
+    const struct ActionSpec *actions; /* the table of actions */
     Recipe recipe;
     History history;
-    bool joining; /* by the mouse, while it paints: an action joins the run begun */
-    bool run;     /* the last entry is of that run */
+    bool joining; /* set while the mouse paints: an action joins the run begun */
+    bool run;     /* the last entry belongs to that run */
     bool unsaved; /* a number or mask cell was edited since the last save */
 
     Sheet *now;
-    Sheet
-        *before; /* as it was before the last change, for marks; NULL: nothing to mark */
+    Sheet *before; /* the state before the last change, for marks; NULL: no marks */
     Baseline baseline;
-    Sheet *against;  /* what now is compared with: baseline under its rule; NULL: none */
-    GridSet covered; /* named by hide */
+    Sheet *against;  /* the baseline under its rule; NULL: none */
+    GridSet covered; /* the grids that hide names */
 
     Look look;
     Prompt prompt;
-    char notice[600];    /* what the last action has to say; "" nothing */
-    bool notice_trouble; /* it is an error */
-    bool quit, asking;   /* asking: q was pressed once with something unsaved */
-    int width, height;   /* of the frame that is shown; set by who draws */
-    /* Writes what the action export asks for; set by the program, NULL: cannot. */
+    char notice[600];    /* a line about the last action; "" none */
+    bool notice_trouble; /* the notice is an error */
+    bool quit;
+    bool asking; /* q was pressed once while something was unsaved */
+    /* Writes the file of the action export; set by the program. NULL: there is no
+     * frame. */
     bool (*exporter)(Session *, const char *path, bool over, Error *error);
-    bool suspend, repaint; /* wanted of the terminal program; it clears them */
-    /* Sizes of the frame that is shown, for paging (view_measure): rows of the grid; lines of the
-     * overlay's page, how many of them are shown, and how many entries there are to choose. */
+    bool suspend, repaint; /* requests to the terminal program, which clears them */
+
+    /* Set by the program from the frame that is shown (view_measure), for paging: its
+     * size; rows of the grid; lines of the overlay, how many of them are shown, and how
+     * many can be chosen. */
+    int width, height;
     size_t page_rows, overlay_lines, overlay_rows, overlay_entries;
-    int zoom_most;     /* the level that shows a whole head on the screen; 0: not known */
-    bool working;      /* there is more of the long work (work.h) to do */
-    bool stopped;      /* and it was stopped */
-    size_t slices;     /* of it that were done: what was drawn before is out of date */
-    bool unchanged;    /* the action being applied turned out to change nothing */
-    int digits_wanted; /* by the user; a step may show others */
+    int zoom_most; /* the level at which a whole head is shown; 0: not known */
+
+    bool working; /* there is more of the long work (tasks.h) to do */
+    bool stopped; /* the user stopped it */
+    size_t
+        slices; /* of it that were done; a frame drawn before the last is out of date */
+    bool unchanged;    /* set by an action that turned out to change nothing */
+    int digits_wanted; /* by the user; a step can show others */
     GridId delta_of;   /* the grid other than delta that had the focus last */
 };
 
-/* Opens a session on scenes. paths empty: those of the library. Every scene's rows are read, and
- * its actions and expects checked, when it is opened (the first one here, others when walked to). */
+/* Opens a session on scenes, or on those of the library if paths is empty. A scene is
+ * read, and its actions and expects are checked, when it is opened: the first one here,
+ * others when walked to. */
 bool session_open(Session *session, char *const *paths, size_t count, Error *error);
 void session_close(Session *session);
 
-/* Applies one action; on failure nothing has changed and error says why. */
+/* Applies an action. On failure nothing has changed, and error says why. */
 bool session_apply(Session *session, const Words *words, Error *error);
 /* Applies the action of a line, as the user types it. */
 bool session_do(Session *session, const char *line, Error *error);
@@ -161,23 +168,25 @@ bool session_do(Session *session, const char *line, Error *error);
 bool session_act(Session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* What a key does: prompt, overlay, or the binding's action. Errors become the notice. */
+/* Gives a key to the prompt or an overlay, or applies its action. An error becomes the
+ * notice. */
 void session_key(Session *session, int key);
 
-/* ---- questions a screen asks ---- */
+/* ---- questions of a screen ---- */
 
-/* A grid by name, with or without a head's suffix, at the shown place; it must exist there. delta
- * exists where there is a baseline. */
+/* Finds a grid by name, with or without the suffix of a head, at the shown place, where
+ * it has to exist. delta exists if there is a baseline. */
 bool session_find_grid(const Session *session, const char *word, GridId *grid,
                        Place *place, Error *error);
 
-/* Levels of zoom: 0 numbers, 1 colored cells, 2 a dot for each cell, then tiles twice as long
- * at each level. The last one is that at which the whole head can be seen. */
+/* Levels of zoom: 0 numbers, 1 colored cells, 2 a dot for each cell, then tiles, twice as
+ * long at each level. At the last level the whole head is shown. */
 enum { ZOOM_NUMBERS, ZOOM_CELLS, ZOOM_DOTS };
-size_t session_tile_edge(
-    const Session *session); /* cells along the edge of a dot or tile */
+/* Returns the number of cells along the edge of a dot or tile. */
+size_t session_tile_edge(const Session *session);
 
-/* The record, layer and head shown; labels of the record; options of the layer. */
+/* These return the shown place, the labels of its record, and the options of its
+ * layer. */
 static inline Place session_place(const Session *session) {
     const Look *look = &session->look;
     return (Place){.record = look->record, .layer = look->layer, .head = look->head};
@@ -191,31 +200,34 @@ static inline const Options *session_options(const Session *session) {
     return &session->now->model.layers[session->look.layer].options;
 }
 
-/* The grid whose shape a grid has: delta has that of the grid that had the focus before. */
+/* Returns the grid itself; for delta, the grid of which it is the change. */
 static inline GridId session_shape(const Session *session, GridId grid) {
     return grid == GRID_DELTA ? session->delta_of : grid;
 }
 
-/* The grids of this scene in the order of the pipeline (Tab's order); returns how many. */
+/* Lists the grids of this scene in the order of Tab, which is that of the pipeline;
+ * returns how many. */
 size_t session_grids(const Session *session, GridId grids[GRID_COUNT]);
 
-/* Whether the bits of a cell differ from those before the last change. */
+/* Returns true if the bits of a cell differ from those before the last change. */
 bool session_changed(const Session *session, GridId grid, Place place, size_t row,
                      size_t col);
-/* The number before the last change; false where there was none. */
+/* Finds the number before the last change; returns false if there was none. */
 bool session_was(const Session *session, GridId grid, Place place, size_t row, size_t col,
                  double *number);
 
-/* The change of a grid's row against the baseline; false without one or where rows do not meet. */
+/* Subtracts a row of the baseline; returns false without a baseline, or if it has no such
+ * row. */
 bool session_delta(const Session *session, GridId grid, Place place, size_t row,
                    double *numbers);
 bool session_delta_span(const Session *session, GridId grid, Place place, size_t row,
                         GridSpan span);
 
-/* Whether hide covers a grid: named, or following from one that is. */
+/* Returns true if hide covers a grid: it names the grid, or one from which it is
+ * calculated. */
 bool session_covered(const Session *session, GridId grid);
 
-/* What stands and is an error. Neither stops the display. */
+/* An error of the present state; it does not stop the display. */
 typedef enum TroubleKind { TROUBLE_EMPTY_ROW, TROUBLE_NO_TARGET } TroubleKind;
 typedef struct Trouble {
     TroubleKind kind;
@@ -223,8 +235,8 @@ typedef struct Trouble {
     size_t query;
 } Trouble;
 
-/* The errors that stand, every empty row one, those of the shown record, layer and head first:
- * begin with {0}; false when there are no more. */
+/* Walks through all errors, each empty row being one, those of the shown record, layer
+ * and head first. It begins with {0}; returns false if there are no more. */
 typedef struct TroubleWalk {
     Trouble trouble;
     int round;
@@ -232,17 +244,18 @@ typedef struct TroubleWalk {
     size_t query;
 } TroubleWalk;
 bool session_trouble_next(const Session *session, TroubleWalk *walk);
-size_t session_troubles(const Session *session); /* how many */
-bool session_trouble(const Session *session,
-                     Trouble *trouble); /* the first; false: none */
-/* The error in words, in English: what --check compares and stderr gets. */
+/* Returns the number of errors. */
+size_t session_troubles(const Session *session);
+/* Finds the first error; returns false if there is none. */
+bool session_trouble(const Session *session, Trouble *trouble);
+/* Makes a message of an error. */
 void session_trouble_text(const Session *session, const Trouble *trouble, Error *text);
 
-/* Labels of rows and columns as the screen writes them (token, position, component, candidate);
- * the position is the number alone. */
+/* Append the label of a row or column: a token, a position, a component or a
+ * candidate. */
 void session_row_label(const Session *session, GridId grid, size_t row, Text *text);
 void session_col_label(const Session *session, GridId grid, size_t col, Text *text);
-long session_number_of(const Session *session, Axis axis,
-                       size_t index); /* as users count */
+/* Returns the number of a row or column as users count. */
+long session_number_of(const Session *session, Axis axis, size_t index);
 
 #endif

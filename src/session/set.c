@@ -1,10 +1,10 @@
-/* set, toggle, cycle and the two swaps: options of one layer or of all. */
+/* set, toggle, cycle and the two swaps change options of one layer or of all. */
 #include <stdio.h>
 #include <string.h>
 
 #include "session/internal.h"
 
-/* What an option's value asks of the model beyond its form. */
+/* The functions in check_table check values against the model. */
 static bool check_known(const Session *session, size_t layer, const Options *options,
                         Error *error) {
     size_t most = 0;
@@ -70,7 +70,7 @@ static bool check_option(const Session *session, const OptionSpec *spec, size_t 
     return true;
 }
 
-/* The layers that words->word[at] names: one, or all where the word is missing. */
+/* Reads the layer that words->word[at] names; without that word, all layers are meant. */
 static bool parse_layers(const Session *session, const Words *words, size_t at,
                          size_t *first, size_t *end, Error *error) {
     *first = 0;
@@ -90,7 +90,7 @@ static bool same_value(const OptionSpec *spec, const Options *a, const Options *
     return strcmp(one, other) == 0;
 }
 
-/* Whether a layer may have that value, and options with it. */
+/* Returns true if a layer can have that value, with the options that it then has. */
 static bool try_value(const Session *session, const OptionSpec *spec, size_t layer,
                       const char *word, Options *options, Error *error) {
     *options = session->now->model.layers[layer].options;
@@ -107,7 +107,7 @@ bool set_allowed(const Session *session, const OptionSpec *spec, const char *wor
     return true;
 }
 
-/* Two rounds: all layers are judged before the first one is written. */
+/* Checks all layers before it writes the first one. */
 static bool set_layers(Session *session, const OptionSpec *spec, const char *word,
                        size_t first, size_t end, Error *error) {
     bool same = true;
@@ -146,7 +146,7 @@ bool set_apply(Session *session, const Words *words, Error *error) {
            set_layers(session, spec, words->word[2], first, end, error);
 }
 
-/* In lanes, set takes the value of one of them. */
+/* Tells the value that was taken from a lane. */
 void set_tell(Session *session, const Words *words) {
     if (!session->unchanged && session->look.compare)
         notice_tell(session, "notice.taken", words->word[2]);

@@ -6,10 +6,9 @@
 
 #include "base/memory.h"
 
-/* Sheets share their targets until one writes; the count of owners stands apart, so that readers
- * see plain strings. */
-static char no_target[] = ""; /* there may be very many */
-
+/* Sheets share their targets until one of them writes. Where there is no target, all
+ * share one string. */
+static char no_target[] = "";
 static void free_target(char *target) {
     if (target != no_target)
         free(target);
@@ -76,7 +75,7 @@ Sheet *sheet_share(Sheet *sheet) {
     return sheet;
 }
 
-/* The sheet with another value of an option. */
+/* A sheet with another value of an option. */
 typedef struct Variant {
     const OptionSpec *option;
     const char *value; /* one of the option's words */
@@ -141,7 +140,7 @@ Work *sheet_work(Sheet *sheet) {
 bool sheet_inputs_advance(Sheet *sheet, Place place) {
     Place below = {.record = place.record};
     if (place.layer == 0 || place.record >= sheet->model.record_count)
-        return true; /* a search that has come to its end asks for the record after the last */
+        return true; /* a search at its end asks for the record after the last */
     return pass_x_advance(sheet_pass(sheet), place.record, place.layer,
                           work_rows(&sheet->model, below));
 }

@@ -1,5 +1,6 @@
-/* The results of long work on a sheet, as far as they are known. They are kept with the sheet, so
- * that a change of numbers or rule drops them; session/tasks.h goes on with the work in slices. */
+/* The results of long work on a sheet, as far as they are known. They are kept with the
+ * sheet, so that a change of numbers or rule drops them; session/tasks.h goes on with the
+ * work in slices. */
 #ifndef SESSION_SHEET_WORK_H
 #define SESSION_SHEET_WORK_H
 
@@ -65,15 +66,17 @@ typedef struct Work {
 void work_free(Work *work); /* NULL is fine */
 void walks_release(Walks *walks);
 
-/* The work of a sheet whose model differs from that of old in one query of one layer: done, if old
- * found no empty row and the query has none; else NULL. pass is of the new model. */
+/* Reuses the old search if it found no empty row and the query has none; else returns
+ * NULL. The new model, of the pass, differs from the old one in that query of that layer
+ * only. */
 Work *work_inherit(const Work *old, Pass *pass, const Model *model, size_t layer,
                    size_t query);
 
-/* So long that a frame does not wait for every row of it to be calculated. */
+/* Returns true for a model so long that a frame does not wait for all of its rows. */
 bool work_is_long(const Model *model);
 
-/* Rows of y to calculate together: of long rows as few as a slice has time for. */
+/* Returns how many rows of y to calculate together, so that a slice of long rows stays
+ * short. */
 enum { WORK_ROWS_MOST = 32 };
 size_t work_rows(const Model *model, Place place);
 

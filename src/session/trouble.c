@@ -1,4 +1,4 @@
-/* Errors that stand: empty rows, and a scene whose targets are none of them scored. */
+/* Errors of the present state: empty rows, and a scene without a scored target. */
 #include "base/memory.h"
 #include "session/internal.h"
 
@@ -62,7 +62,7 @@ void session_trouble_text(const Session *session, const Trouble *trouble, Error 
 
 /* ---- of long scenes they are searched for in slices ---- */
 
-/* Rows of one head come one after the other. */
+/* Notes an empty row; rows of one head come one after the other. */
 static void note(Search *search) {
     EmptyRows *last = search->heads ? &search->empty[search->heads - 1] : NULL;
     search->count++;
@@ -98,7 +98,7 @@ void search_advance(Session *session, const Wanted *wanted) {
 
 /* ---- as a screen asks for them ---- */
 
-/* Of the rows that were found the first of the shown head, else the first of all. */
+/* Returns the first row found in the shown head, else the first of all. */
 static bool first_found(const Session *session, const Search *search, Trouble *trouble) {
     if (search->heads == 0)
         return false;
@@ -110,7 +110,8 @@ static bool first_found(const Session *session, const Search *search, Trouble *t
     return true;
 }
 
-/* What is on the screen is known before the search comes to it. */
+/* Looks at the rows near the cursor, so that they are known before the search comes to
+ * them. */
 static bool round_cursor(const Session *session, Trouble *trouble) {
     Place place = session_place(session);
     enum { ROWS_NEAR = 64 }; /* on either side */
@@ -136,8 +137,7 @@ bool session_trouble_seen(const Session *session, Trouble *trouble, size_t *othe
         *others = search->count - 1;
         return true;
     }
-    TroubleWalk walk = {.round =
-                            2}; /* without the rows: what the scene as a whole lacks */
+    TroubleWalk walk = {.round = 2}; /* skips the rows */
     if (round_cursor(session, trouble))
         return true;
     bool lacks = session_trouble_next(session, &walk);

@@ -1,5 +1,5 @@
-/* The verdict of a perturb: the rows before the one that was changed, judged one after the other;
- * of long scenes in slices. */
+/* The verdict of a perturb compares the rows before the changed one, in long scenes in
+ * slices. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -66,8 +66,8 @@ static bool row_differs(const Session *session, GridId grid, Place place, size_t
     return differs;
 }
 
-/* The first layer, then head, in which a row of the prefix came out otherwise; of long scenes
- * only the first row whose y did is asked. */
+/* Finds the first layer, then head, in which a row of the prefix changed. In long scenes
+ * only the first row whose y changed is looked at. */
 static void find_first(const Session *session, Verdict *verdict) {
     const Model *model = &session->now->model;
     bool one = session_is_long(session);
@@ -83,7 +83,8 @@ static void find_first(const Session *session, Verdict *verdict) {
                 }
 }
 
-/* A row is judged; true: it was the last one. together: rows made at once. */
+/* Judges a row; returns true if it was the last one. `together` rows are calculated at
+ * once. */
 static bool judge_next(const Session *session, Judging *judging, size_t together) {
     Place place = judged_place(session);
     if (judging->next < judging->rows && judging->next >= judging->ready) {
@@ -104,7 +105,7 @@ static bool judge_next(const Session *session, Judging *judging, size_t together
     return judging->done;
 }
 
-/* What was judged of this baseline so far; NULL: nothing was perturbed. */
+/* Returns the verdict on this baseline so far; NULL: nothing was perturbed. */
 static Judging *judging_of(const Session *session) {
     if (session->baseline.kind != BASELINE_PERTURB || !session->against ||
         !grid_exists(session->now, GRID_Y, judged_place(session), NULL))

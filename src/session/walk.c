@@ -1,4 +1,4 @@
-/* Walking through steps and scenes: it folds the scene's own lines and those of steps 1..N. */
+/* Walks through steps and scenes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,8 @@
 #include "session/internal.h"
 #include "session/language.h"
 
-/* Shows a step as written, in this or another scene; edits since are kept for undo. */
+/* Shows a step as written, in this or another scene; undo goes back to edits that are
+ * left. */
 static bool go_to(Session *session, size_t scene, size_t step, Error *error) {
     bool left = session->recipe.last != NULL;
     Past old = history_present(session);
@@ -60,7 +61,7 @@ bool step_apply(Session *session, const Words *words, Error *error) {
            go_to(session, session->recipe.scene, step + 1, error);
 }
 
-/* Whether path is that of the scene id: its file's name without .csv, or the path itself. */
+/* Returns true if id is the path, or the name of its file without .csv. */
 static bool path_is(const char *path, const char *id) {
     char *name = path_stem(path, ".csv");
     bool is = strcmp(path, id) == 0 || strcmp(name, id) == 0;
@@ -68,7 +69,7 @@ static bool path_is(const char *path, const char *id) {
     return is;
 }
 
-/* The shipped scene of that id joins the session's list; false: there is none. */
+/* Adds the shipped scene with that id to the list; returns false if there is none. */
 static bool join_shipped(Session *session, const char *id) {
     if (!session->library.count && !library_open(&session->library, NULL, NULL))
         return false;
@@ -97,7 +98,7 @@ bool scene_apply(Session *session, const Words *words, Error *error) {
     else if (to == at && strcmp(word, "prev") == 0)
         notice_tell(session, "notice.first", "");
     else if (!go_to(session, to, 0, error)) {
-        if (joined) /* one that does not open is not walked into again */
+        if (joined) /* a scene that does not open leaves the list */
             free(session->paths[--session->scene_count]);
         return false;
     }

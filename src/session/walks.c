@@ -1,4 +1,5 @@
-/* Heads seen from afar: walks over their rows, kept as long as the record and layer are shown. */
+/* Walks over heads for tiles and findings, kept as long as their record and layer are
+ * shown. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -12,7 +13,7 @@ enum {
     ENOUGH = 1 << 27         /* cells of a head, see is_enough */
 };
 
-/* The walks of the shown record and layer; those of others are dropped. */
+/* Returns the walks of the shown record and layer, and drops those of another one. */
 static Walks *walks_of(const Session *session) {
     const Look *look = &session->look;
     Walks *walks = &sheet_work(session->now)->walks;
@@ -33,7 +34,7 @@ static Place place_of(const Session *session, size_t head) {
     return place;
 }
 
-/* Whether a key can be ahead of a query at all. */
+/* Returns true if a key can be ahead of a query at all. */
 static bool has_positions(const Session *session) {
     return !session_labels(session)->has_query_tokens;
 }
@@ -117,8 +118,8 @@ Progress session_progress(const Session *session, const SurveyArea *part) {
 
 /* ---- the task ---- */
 
-/* What has to be done before a frame that nobody waits for may be written: of a very long head
- * some rows do, and of very many or very long heads the shown one. */
+/* Returns true if a walk is far enough for a frame that is printed: some rows of a very
+ * long head are. */
 static bool is_enough(const Survey *survey) {
     SurveySums sums = survey_sums(survey);
     return sums.rows_done == sums.rows || sums.rows_done * survey_keys(survey) >= ENOUGH;
@@ -134,7 +135,7 @@ static bool head_done(const Session *session, size_t head) {
     return walks->walk[head] ? is_done(walks->walk[head]) : walks->sums[head].rows > 0;
 }
 
-/* Of very many heads the walks that nobody looks at leave their sums behind. */
+/* Drops walks of very many heads that are not shown, and keeps their sums. */
 static void drop_walks(const Session *session) {
     Walks *walks = walks_of(session);
     for (size_t h = 0; walks->heads > WALKS_KEPT && h < walks->heads; h++)
@@ -145,7 +146,7 @@ static void drop_walks(const Session *session) {
         }
 }
 
-/* The next of the walks that are wanted; NULL: all are done. */
+/* Returns the next walk that is wanted; NULL if all are done. */
 static Survey *next_walk(const Session *session, const Wanted *wanted) {
     const SurveyArea *part = wanted->part;
     bool enough = wanted->patient;

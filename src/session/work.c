@@ -6,7 +6,7 @@
 
 /* ---- what a later layer reads ---- */
 
-/* The states that have the shown record and layer; returns how many. */
+/* Finds the states that have the shown record and layer; returns how many. */
 static size_t states_of(const Session *session, Sheet *states[3]) {
     Sheet *const all[] = {session->now, session->before, session->against};
     Place place = session_place(session);
@@ -47,8 +47,9 @@ static void inputs_advance(Session *session, const Wanted *wanted) {
 
 /* ---- the tasks, in the order in which they are done ---- */
 
-/* A task is wanted by frames of its kind, and by all where it is WORK_INPUTS. advance does a slice
- * of it, so small that a key does not wait for it, and is called where something is left. */
+/* Frames of its kind want a task, and all frames want WORK_INPUTS. left returns true if
+ * something is left to do. advance then does a slice, so small that a key does not wait
+ * for it. */
 static const struct Task {
     WorkKind kind;
     bool (*left)(const Session *session, const Wanted *wanted);
@@ -60,7 +61,8 @@ static const struct Task {
 };
 enum { TASKS = sizeof task_table / sizeof *task_table };
 
-/* The next task that is wanted and not done, from the given one on; NULL: there is none. */
+/* Finds the next task that is wanted and not done, from the given one on; NULL: there is
+ * none. */
 static const struct Task *next_task(const Session *session, const struct Task *from,
                                     const Wanted *wanted) {
     for (; from < task_table + TASKS; from++)
