@@ -8,7 +8,7 @@
 #include "session/internal.h"
 #include "session/language.h"
 
-/* ---- where the cursor may stand ---- */
+/* ---- grids for the cursor ---- */
 
 static size_t rows_of(const Session *session, GridId grid) {
     return grid_rows(session->now, session_shape(session, grid), session_place(session));

@@ -33,7 +33,7 @@ static inline bool session_is_long(const Session *session) {
     return work_is_long(&session->now->model);
 }
 
-/* ---- what a later layer reads ---- */
+/* ---- inputs of a later layer ---- */
 
 /* Returns true if y of the layer below the shown one is calculated in every state that a
  * frame compares, and how many of the rows are. In scenes that are not long it is
@@ -79,7 +79,7 @@ FindingEntry *session_findings(const Session *session, size_t *count);
  * it, because a scored query can read it, or because few cells are like that. */
 bool session_ahead_is_wrong(const Session *session);
 
-/* ---- what needs every row ---- */
+/* ---- results that need every row ---- */
 
 /* Finds the first error of those known by now, and the number of others. In a long scene,
  * empty rows near the cursor and those found by now are known. */

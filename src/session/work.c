@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "session/internal.h"
 
-/* ---- what a later layer reads ---- */
+/* ---- inputs of a later layer ---- */
 
 /* Finds the states that have the shown record and layer; returns how many. */
 static size_t states_of(const Session *session, Sheet *states[3]) {
