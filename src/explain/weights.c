@@ -139,26 +139,34 @@ void weight_steps(Steps *steps) {
 
 /* ---- in one line ---- */
 
-/* exp(a)/(exp(a)+exp(b)+…): over the keys that count, or over the queries. */
+/* One key over the queries: the wrong axis. */
+static void sum_of_queries(Sum *sum, const Trace *trace, size_t key) {
+    const Model *model = &sum->formula->session->now->model;
+    size_t queries = model_queries(model, trace->place.layer, trace->place.record);
+    for (size_t i = 0; i < queries && !sum->cut; i++) {
+        double masked;
+        pass_masked(trace->pass, trace->place, i, key, 1, &masked);
+        sum_exp(sum, masked);
+    }
+}
+
+static void sum_of_keys(Sum *sum, const Trace *trace) {
+    bool hidden = order_of(trace->options)->hidden_count;
+    for (size_t j = trace_next(trace, 0, hidden); j < trace->keys && !sum->cut;
+         j = trace_next(trace, j + 1, hidden))
+        sum_exp(sum, trace_score(trace, j).masked);
+}
+
+/* exp(a)/(exp(a)+exp(b)+…) */
 static void softmax_line(Formula *formula, const Trace *trace, int reserved) {
     const Amount *null_logit = &trace->options->null_logit;
-    bool by_queries = trace->options->softmax == SOFTMAX_QUERIES;
-    Place place = trace->place;
-    size_t terms = trace->keys;
-    if (by_queries)
-        terms = model_queries(&formula->session->now->model, place.layer, place.record);
     double masked = trace_score(trace, formula->of.col).masked;
     text_format(formula->text, " = exp(%s)/(", formula_number(formula, masked).text);
     Sum sum = sum_begin(formula, "+", 1 + reserved);
-    for (size_t n = 0; n < terms && !sum.cut; n++) {
-        if (by_queries)
-            pass_masked(trace->pass, place, n, formula->of.col, 1, &masked);
-        else if (order_counts(trace->options, reason_visible(trace_reason(trace, n))))
-            masked = trace_score(trace, n).masked;
-        else
-            continue;
-        sum_exp(&sum, masked);
-    }
+    if (trace->options->softmax == SOFTMAX_QUERIES)
+        sum_of_queries(&sum, trace, formula->of.col);
+    else
+        sum_of_keys(&sum, trace);
     if (null_logit->on)
         sum_exp(&sum, null_logit->value);
     text_append(formula->text, ")");
@@ -169,9 +177,9 @@ static void renormed_line(Formula *formula, Trace *trace) {
     text_format(formula->text, " = %s/(",
                 formula_number(formula, trace_key(trace, formula->of.col).cut).text);
     Sum sum = sum_begin(formula, "+", 1);
-    for (size_t j = 0; j < trace->keys && !sum.cut; j++)
-        if (reason_visible(trace_reason(trace, j)))
-            sum_term(&sum, formula_number(formula, trace_key(trace, j).cut).text);
+    for (size_t j = trace_next(trace, 0, false); j < trace->keys && !sum.cut;
+         j = trace_next(trace, j + 1, false))
+        sum_term(&sum, formula_number(formula, trace_key(trace, j).cut).text);
     text_append(formula->text, ")");
 }
 
@@ -206,7 +214,7 @@ void weights_line(Formula *formula) {
         formula_say(formula, "screen.unused");
     } else if (trace.status == ROW_EMPTY) {
         empty_line(formula, &trace);
-    } else if (!reason_visible(trace_reason(&trace, formula->of.col))) {
+    } else if (!reason_visible(trace_score(&trace, formula->of.col).reason)) {
         hidden_line(formula, &trace);
     } else if (order->divided && trace.options->softmax == SOFTMAX_KEYS) {
         renormed_line(formula, &trace);

@@ -197,7 +197,9 @@ KeyTrace trace_key(Trace *trace, size_t key) {
     return made;
 }
 
-Reason trace_reason(const Trace *trace, size_t key) {
+size_t trace_next(const Trace *trace, size_t from, bool hidden) {
     const Row *row = pass_weights(trace->pass, trace->place, trace->query);
-    return (Reason)row->reason[key];
+    while (!hidden && from < row->keys && !reason_visible((Reason)row->reason[from]))
+        from++;
+    return from;
 }

@@ -68,8 +68,9 @@ void trace_weigh(Trace *trace);
  * 0. */
 KeyTrace trace_key(Trace *trace, size_t key);
 
-/* Why the key is visible or hidden; of many keys faster than trace_score. */
-Reason trace_reason(const Trace *trace, size_t key);
+/* The first key at or after `from` that is visible, or any key if `hidden` ones are wanted, too; Tk:
+ * there is none. */
+size_t trace_next(const Trace *trace, size_t from, bool hidden);
 
 /* ---- sums, term by term ---- */
 
