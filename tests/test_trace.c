@@ -1,8 +1,9 @@
-/* Every number of an explanation is one that the engine made: a value of the row, of one of its
- * steps, an input, an option, a count or a label. Random cells of random models are explained under
- * every kernel that this machine can run, fused and not, as a page with 17 digits and as a line, and
- * each number in the text is looked for among numbers made here by the operations of
- * math/arithmetic.h. Before that the trace itself is held against rows made in blocks, bit for bit. */
+/* Every number of an explanation is one that the engine made: a value of the row, of one
+ * of its steps, an input, an option, a count or a label. Random cells of random models
+ * are explained under every kernel that this machine can run, fused and not, as a page
+ * with 17 digits and as a line, and each number in the text is looked for among numbers
+ * made here by the operations of math/arithmetic.h. Before that the trace itself is held
+ * against rows made in blocks, bit for bit. */
 #include <check.h>
 #include <ctype.h>
 #include <math.h>
@@ -25,7 +26,7 @@ enum { DIGITS = 17, DECIMALS = 13, WIDE = 400 };
 /* ---- the engine's numbers ---- */
 
 typedef struct Numbers {
-    double *number; /* absolute: a sign may stand apart, as in "3 - 4" */
+    double *number; /* absolute: a sign may be apart, as in "3 - 4" */
     size_t count, room;
 } Numbers;
 
@@ -141,7 +142,7 @@ static void column_of(Numbers *numbers, Pass *pass, Place place, size_t key,
         *sum += exponential(null_logit->value - *largest, fused);
 }
 
-/* exp, softmax and what is cut, of every key; returns the sum of what is left after the cut. */
+/* Adds exp and softmax of one key; returns its number after the cut. */
 static double add_softmax(Numbers *numbers, Pass *pass, Place place, const Row *row,
                           size_t key) {
     const Options *options = &pass->model->layers[place.layer].options;
@@ -161,7 +162,7 @@ static double add_softmax(Numbers *numbers, Pass *pass, Place place, const Row *
     return share * (visible ? 1 : 0);
 }
 
-/* What the keys without a column come to: their weights, and their part of each component. */
+/* Adds the sums over the keys without a column: of weights, and of each component. */
 static void add_rests(Numbers *numbers, Pass *pass, Place place, const Row *row,
                       const Shown *shown) {
     const Options *options = &pass->model->layers[place.layer].options;
@@ -210,7 +211,8 @@ static void add_row(Numbers *numbers, Pass *pass, Place place, size_t query,
     row_free(row);
 }
 
-/* x·W of one number of q, k or v of any head: what is left after the terms that are written. */
+/* Adds x, and for each column of the weights the sum of the terms that are not
+ * written. */
 static void add_projections(Numbers *numbers, Pass *pass, Place place, size_t position) {
     const Layer *layer = &pass->model->layers[place.layer];
     size_t length = model_width(pass->model, place.layer, place.record);
@@ -300,7 +302,8 @@ static bool is_known(const Numbers *numbers, Writer *write, const char *token) {
     return false;
 }
 
-/* The number that begins at text, without a sign; whole numbers are counts and labels: false. */
+/* The number that begins at text, without a sign; whole numbers are counts and labels:
+ * false. */
 static bool is_number(const char *text, char token[80]) {
     char *end;
     if (!isdigit((unsigned char)*text))

@@ -1,4 +1,5 @@
-/* Which part of the calculation tells the number of each grid, at length and in one line. */
+/* One row a grid: the functions that explain its numbers, as steps of a page and as a
+ * formula. See explain.h. */
 #include "explain/explain.h"
 
 #include <stdlib.h>
@@ -40,14 +41,14 @@ static void delta_steps(Steps *steps) {
     free(numbers);
 }
 
-/* ---- one grid, one part ---- */
+/* ---- the grids ---- */
 
-typedef struct Telling {
+typedef struct Explainer {
     void (*steps)(Steps *steps);
     void (*line)(Formula *formula);
-} Telling;
+} Explainer;
 
-static const Telling tellings[GRID_COUNT] = {
+static const Explainer explainers[GRID_COUNT] = {
     [GRID_X] = {x_steps, input_line},
     [GRID_Q] = {projection_steps, input_line},
     [GRID_K] = {projection_steps, input_line},
@@ -76,8 +77,8 @@ static const Telling tellings[GRID_COUNT] = {
 };
 
 void explain_formula(Formula *formula) {
-    if (tellings[formula->of.grid].line)
-        tellings[formula->of.grid].line(formula);
+    if (explainers[formula->of.grid].line)
+        explainers[formula->of.grid].line(formula);
 }
 
 /* ---- the whole page ---- */
@@ -128,7 +129,7 @@ void explain_question(const Session *session, GridCell of, Text *out) {
     text_release(&number);
 }
 
-/* Tries with fewer and fewer keys until the columns fit the page. */
+/* Writes the steps anew with one key less until the columns fit the page. */
 void explain_page(Page *page, const Session *session, GridCell of, int width) {
     Steps steps = steps_begin(session, of, page->back, width);
     bool fits = false;
@@ -141,7 +142,7 @@ void explain_page(Page *page, const Session *session, GridCell of, int width) {
     for (steps.limit = KEYS_SHOWN; !fits && steps.limit > 0; steps.limit--) {
         steps_release(&steps);
         steps.labelled = NO_KEY;
-        tellings[of.grid].steps(&steps);
+        explainers[of.grid].steps(&steps);
         fits = steps_lay(&steps, page);
     }
     steps_release(&steps);

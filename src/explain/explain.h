@@ -1,5 +1,6 @@
-/* Explanations: how one number came about, as a page of steps, as plain text, and as the short
- * formula under the grids. They render what math/trace.h tells of a row and calculate nothing. */
+/* Explanations of one number: a page of steps, the page as plain text, and the short
+ * formula under the grids. They render the traces of math/trace.h and calculate
+ * nothing. */
 #ifndef EXPLAIN_EXPLAIN_H
 #define EXPLAIN_EXPLAIN_H
 
@@ -13,28 +14,30 @@ typedef struct GridCell {
     size_t row, col;
 } GridCell;
 
+/* Whether the session has such a cell at its shown record, layer and head. */
 bool explain_exists(const Session *session, GridCell of);
 
 /* Appends the page's title: the cell, and its number. */
 void explain_question(const Session *session, GridCell of, Text *out);
 
-/* Appends the lines that made the cell, in `width` columns; the last one ends in "= NUMBER". */
+/* Appends the steps that made the cell, in `width` columns. The last line ends in the
+ * number. */
 void explain_page(Page *page, const Session *session, GridCell of, int width);
 
 /* Appends title and page as plain text. */
 void explain_lines(const Session *session, GridId grid, size_t row, size_t col,
                    Text *plain);
 
-/* The formula of one cell, as it follows the cell's value: " = …" where it is calculated, ": …"
- * where a word explains it. */
+/* The formula of one cell, as it follows the cell's value: " = …" if it is calculated, ":
+ * …" if words explain it. The caller owns both texts; both are appended to. */
 typedef struct Formula {
     const Session *session;
     GridCell of;
     bool merged;  /* the screen shows out, concat and y as one grid */
     int decimals; /* of numbers, as the screen shows them */
-    int room;     /* columns it should not exceed; sums are shortened to keep to it */
-    Text *text;   /* appended to */
-    Text *note;   /* appended to: the part that may be left out where columns are short */
+    int room;     /* columns; sums are shortened to fit them */
+    Text *text;
+    Text *note; /* may be left out where columns are short */
 } Formula;
 
 void explain_formula(Formula *formula);

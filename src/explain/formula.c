@@ -84,7 +84,7 @@ void sum_terms(Sum *sum, Terms terms) {
 
 /* ---- numbers and words ---- */
 
-/* A formula has room for what a cell rounds away: 1e-9, and all digits of -1000000001. */
+/* Writes out numbers that a cell rounds away: 1e-9, and all digits of -1000000001. */
 Written formula_number(const Formula *formula, double value) {
     enum { SHORT = 6 };
     char exact[CELL_TEXT];

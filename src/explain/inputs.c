@@ -1,4 +1,4 @@
-/* Numbers that the scene gives, and q, k and v as x·W. */
+/* Explains numbers that the scene gives, and q, k and v as products x·W. */
 #include <string.h>
 
 #include "explain/parts.h"
@@ -14,7 +14,7 @@ static RecordPart part_of_grid(GridId grid) {
     return (RecordPart)grid_table[grid].part;
 }
 
-/* Which columns of all heads side by side are the head's. */
+/* Says which columns of all heads side by side belong to the head. */
 static void split_steps(Steps *steps, const Projected *at) {
     const Layer *layer = &steps->model->layers[steps->of.place.layer];
     if (steps->of.grid != GRID_Q && layer->kv_heads != layer->heads)
@@ -80,7 +80,7 @@ void projection_steps(Steps *steps) {
 
 /* ---- numbers of the scene ---- */
 
-/* The number as the file has it; false where the file has no such cell. */
+/* Finds the number that the file has; false if the file has no such cell. */
 static bool as_written(const Steps *steps, double *number) {
     GridCell of = steps->of;
     Sheet file = {.owners = 1, .model = steps->session->scene.model};

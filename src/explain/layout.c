@@ -10,7 +10,8 @@ enum {
     WORDS_LEAST = 24, /* columns that words get beside their label */
 };
 
-/* Columns of the page; end: of the last cell. */
+/* The page's columns: where cells and notes begin, how wide a cell is, where the last one
+ * ends. */
 typedef struct Columns {
     int cells_at, cell, note_at, end;
 } Columns;
@@ -34,7 +35,7 @@ static Columns columns_with(const Steps *steps, const Page *page, int label_gap,
     return columns;
 }
 
-/* Gaps are narrow where the usual ones leave the cells no room. */
+/* Takes narrow gaps if the cells do not fit with the usual ones. */
 static Columns columns_of(const Steps *steps, const Page *page) {
     Columns columns = columns_with(steps, page, LABEL_GAP, CELL_GAP);
     return columns.end > steps->width ? columns_with(steps, page, 2, 1) : columns;
@@ -56,7 +57,8 @@ static void lay_cells(const Steps *steps, const ExplainStep *step, Columns colum
     page_wrap(page, at, at, steps->width, step->role, step->text);
 }
 
-/* Words are beside their label, or below it where that leaves them too little room. */
+/* Writes words beside their label, or below it if less than WORDS_LEAST columns are
+ * left. */
 static void lay_words(const Steps *steps, const ExplainStep *step, Columns columns,
                       Page *page) {
     int at = columns.cells_at;

@@ -1,4 +1,4 @@
-/* The probability of the target, its loss, and whether a query is scored. */
+/* Explains the probability of the target, its loss, and whether a query is scored. */
 #include "explain/parts.h"
 #include "session/language.h"
 
@@ -7,7 +7,7 @@ static const char *target_of(const Session *session, size_t record, size_t query
     return targets && targets[query] ? targets[query] : "";
 }
 
-/* Why the query is scored, or not. */
+/* Names the target, or says why the query is not scored. */
 static void target_step(Steps *steps) {
     const Model *model = steps->model;
     const Record *record = &model->records[steps->of.place.record];
@@ -27,7 +27,8 @@ void scored_steps(Steps *steps) {
     steps_result(steps, steps->of);
 }
 
-/* p = exp(y[target] - largest) / sum; the loss is taken from the logits, too. */
+/* Adds the steps of a softmax over the logits y, and appends the formula of p or of the
+ * loss to last. */
 static void logit_steps(Steps *steps, const LossTrace *trace, int target, Text *last) {
     Text text = {0}, label = {0};
     steps_vector(steps, trace->y, trace->count, &text);
@@ -81,7 +82,7 @@ void loss_steps(Steps *steps) {
 
 /* ---- in one line ---- */
 
-/* p = y[query,target], or the softmax of y. */
+/* Writes p as y[query,target] or as the softmax of the logits y. */
 static void probability_line(Formula *formula, const LossTrace *trace) {
     const Session *session = formula->session;
     const Model *model = &session->now->model;

@@ -1,4 +1,4 @@
-/* From the heads to the layer's output: concat, W_O and the residual. */
+/* Explains the way from the heads to the layer's output: concat, W_O and the residual. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -52,7 +52,7 @@ static void joined_step(Steps *steps, const Joined *at) {
     text_release(&order);
 }
 
-/* One number of concat, without the result. */
+/* Adds the steps of one number of concat, without its result. */
 static void joined_steps(Steps *steps, Place place, size_t query, size_t col) {
     Joined at = joined_at(steps->model, place, query, col);
     steps_choose(steps, &at.row, 1);
@@ -67,7 +67,7 @@ void concat_steps(Steps *steps) {
 
 /* ---- y, as steps ---- */
 
-/* The rows of heads that a row of concat is made of, each once, in the order of concat. */
+/* Explains each row of a head that is part of a row of concat, in the order of concat. */
 static void all_rows_steps(Steps *steps, Place place, size_t query) {
     size_t width = model_concat_width(steps->model, place.layer, place.record);
     HeadRow *rows = memory_new(width, sizeof *rows);
@@ -101,7 +101,7 @@ static void concat_vector_step(Steps *steps, Place place, size_t query) {
     free(concat);
 }
 
-/* The column of W_O with its row blocks in wo-order, as concat meets it. */
+/* Shows the column of W_O in wo-order, the order in which it meets concat. */
 static void wo_column_step(Steps *steps, const Layer *layer, size_t col) {
     const Matrix *wo = &layer->part[PART_WO].common;
     double *column = memory_new(wo->rows, sizeof *column);
@@ -120,7 +120,7 @@ static void wo_column_step(Steps *steps, const Layer *layer, size_t col) {
     free(column);
 }
 
-/* The number of y as a sum: concat·WO, or concat itself, and the residual. */
+/* Adds the sum that makes y: concat·WO or one number of concat, and the residual. */
 static void y_sum_step(Steps *steps, GridCell y) {
     const double *residual = NULL;
     if (steps->model->layers[y.place.layer].options.residual) {
@@ -193,7 +193,7 @@ void concat_line(Formula *formula) {
     }
 }
 
-/* The terms are in the order of concat, as W_O is on the screen. */
+/* Writes the terms in the order of concat, which is that of W_O on the screen. */
 void y_line(Formula *formula) {
     Place place = formula->of.place;
     Pass *pass = formula_pass(formula);

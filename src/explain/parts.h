@@ -1,6 +1,6 @@
-/* The parts of the calculation: each is told as steps of the page and as a line. Private to
- * src/explain. A function of steps writes all steps of the cell in steps->of, its result included,
- * unless it says otherwise. */
+/* The parts of the calculation: each is explained by steps of a page and by a formula in
+ * one line. Private to src/explain. A function NAME_steps(steps) adds all steps of the
+ * cell steps->of and its result, unless a comment says otherwise. */
 #ifndef EXPLAIN_PARTS_H
 #define EXPLAIN_PARTS_H
 
@@ -11,7 +11,8 @@
 
 enum { ALL_COMPONENTS = -1 };
 
-/* From q·k to a grid of the row, GRID_SCORES .. GRID_OUT, without the result. component: of out. */
+/* Adds the steps of a row from q·k to the grid `upto`, GRID_SCORES .. GRID_OUT, without a
+ * result. component: of out. */
 void row_steps(Steps *steps, HeadRow row, GridId upto, long component);
 void row_cell_steps(Steps *steps);
 void sums_line(Formula *formula);
@@ -22,13 +23,15 @@ void out_line(Formula *formula);
 /* k or v of a key, as the traced head reads it. */
 typedef const double *VectorOf(Pass *pass, Place place, size_t key, bool *undefined);
 
-/* Vectors as a whole where they fit, else a component a step, of wide ones nothing. */
+/* One step of whole vectors if they fit, else one a component; wide vectors are left
+ * out. */
 void vector_steps(Steps *steps, const char *name, VectorOf *of, size_t width);
 void component_steps(Steps *steps, const char *name, VectorOf *of, size_t c,
                      size_t width);
 
-void score_steps(Steps *steps);   /* of the traced row */
-void product_steps(Steps *steps); /* the whole q·k of the key that is asked for */
+/* Steps of the traced row, without a result. product_steps: q·k of the explained key. */
+void score_steps(Steps *steps);
+void product_steps(Steps *steps);
 void visible_steps(Steps *steps);
 void masked_steps(Steps *steps);
 void scores_line(Formula *formula);
@@ -36,16 +39,16 @@ void masked_line(Formula *formula);
 
 /* ---- weights.c ---- */
 
-void weight_steps(Steps *steps); /* of the traced row */
+void weight_steps(Steps *steps); /* of the traced row, without a result */
 void weights_line(Formula *formula);
 
-/* ---- rules.c: visible and its two other spellings ---- */
+/* ---- rules.c: visible, drop and additive ---- */
 
 void visibility_steps(Steps *steps);
 void visibility_line(Formula *formula);
 
-/* Appends why a key is hidden, in a few words: the message of an id of the rule's name and of the
- * numbers that it compared. */
+/* Appends why a key is hidden; the message `id` gets the rule's name and the numbers that
+ * it compared. */
 void explain_reason(const Session *session, const char *id, Place place, size_t query,
                     size_t key, Text *out);
 void formula_why_hidden(const Formula *formula, Text *out); /* hidden by causal, 3 > 2 */
@@ -61,9 +64,8 @@ void input_line(Formula *formula);
 
 void concat_steps(Steps *steps);
 void y_steps(Steps *steps);
-void x_steps(Steps *steps); /* of a later layer: y of the one before */
-void output_steps(Steps *steps, Place place, size_t query,
-                  size_t col); /* one number of y */
+void x_steps(Steps *steps);
+void output_steps(Steps *steps, Place place, size_t query, size_t col); /* of any y */
 void concat_line(Formula *formula);
 void y_line(Formula *formula);
 

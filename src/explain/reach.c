@@ -1,4 +1,4 @@
-/* Whether an output can depend on an input, and by which hops. */
+/* Explains whether an output can depend on an input, and by which hops. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -33,7 +33,7 @@ static void hop_step(Steps *steps, const Hop *hop) {
     text_release(&label);
 }
 
-/* The keys that the query reads in the layer, where none of them leads to the input. */
+/* Lists the keys that the query reads in the layer, none of which leads to the input. */
 static void no_way_steps(Steps *steps, Place place, size_t query) {
     Text label = {0}, text = {0};
     size_t keys = model_keys(steps->model, place.layer, place.record), count = 0;
@@ -69,7 +69,7 @@ void reach_steps(Steps *steps) {
 
 /* ---- in one line ---- */
 
-/* The hops that move on to another position; where none does, the last one. */
+/* Writes the hops that move on to another position, or the last one if none does. */
 static void hops_line(Formula *formula, const Hop *hops, size_t count) {
     size_t told = 0;
     for (size_t n = 0; n < count; n++) {

@@ -1,4 +1,4 @@
-/* One query of one head, in the order in which its numbers came about:
+/* Explains one query of one head in the order in which its numbers are made:
  *
  *     q·k, scale, soft cap, ALiBi, bias  ->  score
  *     the rule that decided              ->  visible
@@ -18,7 +18,7 @@ static const char *token_of(char *const *tokens, size_t count, size_t index, boo
                : "";
 }
 
-/* The query, and its keys above their columns, unless they are labelled already. */
+/* Labels the query, and the keys above their columns, unless that was the last label. */
 static void label_keys(Steps *steps) {
     const Trace *trace = &steps->trace;
     const Record *record = &steps->model->records[trace->place.record];
@@ -42,7 +42,7 @@ static void label_keys(Steps *steps) {
     }
 }
 
-/* Which head it is, and its q. */
+/* Names the head, and shows its q. */
 static void head_step(Steps *steps) {
     const Trace *trace = &steps->trace;
     const Layer *layer = &steps->model->layers[trace->place.layer];
@@ -162,7 +162,7 @@ void sums_line(Formula *formula) {
                       formula_number(formula, given).text);
 }
 
-/* Hidden keys are left out where they mix nothing. */
+/* Leaves out hidden keys that mix nothing into the sum. */
 void out_line(Formula *formula) {
     Pass *pass = formula_pass(formula);
     const Row *row = pass_weights(pass, formula->of.place, formula->of.row);

@@ -1,5 +1,5 @@
-/* The rules that decide whether a query may read a key, in words with the numbers they compared.
- * Each rule of math/rules.h is asked; its message is explain.rule.NAME.SENTENCE. */
+/* Explains why a query may read a key or may not: every rule of math/rules.h, with the
+ * numbers that it compares. The message of a rule is explain.rule.NAME.SENTENCE. */
 #include <stdio.h>
 
 #include "explain/parts.h"
@@ -13,7 +13,7 @@ static const char *rule_word(const Session *session, Reason rule) {
     return message(session->look.lang, id);
 }
 
-/* "3 > 2": the numbers that the rule compares. */
+/* Appends the numbers that the rule compares: "3 > 2". */
 static void comparison_words(const Session *session, const RuleInput *in, Reason rule,
                              size_t key, Text *out) {
     Comparison compared = rule_table[rule].compare(in, key);
@@ -60,7 +60,7 @@ static void rule_step(Steps *steps, const RuleInput *in, Reason rule, size_t key
               &text);
 }
 
-/* The rules in force, one a step, and the hand that overrides them. */
+/* Adds a step for each rule in force, and one for a forced cell, which overrides them. */
 static void rules_steps(Steps *steps, size_t query, size_t key) {
     RuleInput in = rule_input(steps->model, steps->of.place, query);
     bool any = false;

@@ -1,5 +1,5 @@
-/* From q·k to what enters the softmax: scale, soft cap, ALiBi, bias, the rule that decided, and what
- * the order makes of hidden keys. */
+/* Explains scores and masked scores: q·k, scale, soft cap, ALiBi, bias, the rule that
+ * decides, and the number that the order gives to hidden keys. */
 #include <stdio.h>
 #include <string.h>
 
@@ -52,7 +52,7 @@ void vector_steps(Steps *steps, const char *name, VectorOf *of, size_t width) {
 
 /* ---- scores, as steps ---- */
 
-/* The number under the root that q·k is divided by; 0: there is none. */
+/* The number whose root divides q·k; 0: q·k is not divided by a root. */
 static size_t scale_root(const Session *session, const Trace *trace) {
     const Layer *layer = &session->now->model.layers[trace->place.layer];
     switch (layer->options.scale.kind) {
@@ -67,7 +67,7 @@ static size_t scale_root(const Session *session, const Trace *trace) {
     return 0;
 }
 
-/* " / √2", " × 0.5", or nothing. */
+/* Appends " / √2", " × 0.5", or nothing. */
 static void scale_words(const Steps *steps, Text *out) {
     const Scale *scale = &steps->trace.options->scale;
     size_t root = scale_root(steps->session, &steps->trace);
@@ -77,7 +77,8 @@ static void scale_words(const Steps *steps, Text *out) {
         text_format(out, " × %s", steps_number(steps, scale->value).text);
 }
 
-/* "0·1 = 0" in every cell, where vectors have one component and that is short enough. */
+/* Shows vectors of one component as "0·1 = 0" in every cell; false if that is too
+ * long. */
 static bool short_products(Steps *steps, const char *id, const char *by) {
     enum { SHORT = 12 };
     char cell[KEYS_SHOWN][3 * CELL_TEXT + 8];
@@ -111,7 +112,7 @@ static void scaled_product_steps(Steps *steps, bool more) {
     text_release(&by);
 }
 
-/* Whether something comes after the raw score. */
+/* Whether more steps follow the raw score. */
 static bool score_goes_on(const Steps *steps) {
     const Trace *trace = &steps->trace;
     bool edited = false;
@@ -186,8 +187,8 @@ static bool hides(const Steps *steps, size_t column) {
     return !reason_visible(steps->made[column].reason);
 }
 
-/* The column whose rule is put into words: of the key asked for if it is hidden, else the first
- * hidden one; `shown` where none is. */
+/* The column whose rule is put into words: that of the explained key if it is hidden,
+ * else the first hidden one; `shown` if none is hidden. */
 static size_t spoken_column(const Steps *steps) {
     size_t spoken = steps->shown;
     for (size_t n = steps->shown; n-- > 0;)
@@ -270,7 +271,8 @@ static void added_line(Formula *formula, const Trace *trace, const KeyTrace *key
         text_format(formula->text, " + %s", formula_factor(formula, key->bias).text);
 }
 
-/* Words for a score that is no more than what the scene gives, or than nothing; else NULL. */
+/* The message for a score that the scene gives as it is, or that nothing makes; else
+ * NULL. */
 static const char *plainly_given(const Trace *trace) {
     bool given = matrix_present(trace->given);
     bool none = !given && !matrix_present(trace->weights) && !trace->q;

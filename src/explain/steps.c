@@ -1,4 +1,4 @@
-/* The words, numbers, sums and columns of an explanation. See steps.h. */
+/* Numbers, words, sums and cells of an explanation. See steps.h. */
 #include "explain/steps.h"
 
 #include <math.h>
@@ -168,7 +168,7 @@ static bool has_column(const Steps *steps, size_t key) {
     return false;
 }
 
-/* The first number of a sum needs no parentheses where it is negative. */
+/* Appends a product or a number; the first of a sum needs no parentheses if negative. */
 static void append_term(const Steps *steps, Text *text, double left,
                         const double *right) {
     text_append(text, text->length ? " + " : "");
@@ -261,7 +261,7 @@ void step_note_sum(const Steps *steps, ExplainStep *step, double sum) {
 
 /* ---- the row, and its keys with a column ---- */
 
-/* How much a key matters: its largest weight; the one that is asked for most of all. */
+/* Rates each key by its largest weight; the explained key comes first. */
 static void key_merits(Steps *steps, const HeadRow *rows, size_t count, double *merit,
                        size_t keys) {
     for (size_t n = 0; n < count; n++) {

@@ -1,8 +1,9 @@
-/* The steps of an explanation while they are being written. Private to src/explain.
+/* The steps of a calculation, collected for the page that explains it. Private to
+ * src/explain; steps of a scene are something else.
  *
- * A step is of cells, one column a key, or of words (sums, reasons). When all are there they are laid
- * out in the columns that the page has. Of many keys those with the largest weights get a column, and
- * the one that is asked for. */
+ * A step holds either cells, one for each key that has a column, or words: a sum, a
+ * reason. The explained key has a column; of the others those with the largest weights.
+ * The page's columns are laid out when all steps are known. */
 #ifndef EXPLAIN_STEPS_H
 #define EXPLAIN_STEPS_H
 
@@ -16,11 +17,11 @@ enum { KEYS_SHOWN = 5, TERMS_SHOWN = 8, VECTOR_SHOWN = 8, NO_KEY = -1 };
 
 typedef struct ExplainStep {
     char *label;
-    char *cell[KEYS_SHOWN]; /* NULL throughout: a step of words */
+    char *cell[KEYS_SHOWN]; /* all NULL in a step of words */
     Style style[KEYS_SHOWN];
-    char *text; /* the words, or a note at the right of the cells; NULL: none */
+    char *text; /* the words, or a note to the right of the cells; NULL: none */
     int role;   /* of the text */
-    bool head;  /* begins a part: no indent, in the role of a name */
+    bool head;  /* the label is a heading */
 } ExplainStep;
 
 typedef struct Steps {
@@ -29,11 +30,11 @@ typedef struct Steps {
     Pass *pass;
     const Model *model;
     GridCell of;                   /* the cell that is explained */
-    int lang, digits, back, width; /* back: the role of the page's ground */
+    int lang, digits, back, width; /* back: the Role whose background the page has */
     long cursor_key;               /* the key of the cell that is explained, or NO_KEY */
     size_t key[KEYS_SHOWN];        /* the keys with a column of their own, ascending */
-    size_t shown, limit;
-    long labelled;             /* the query whose keys are labelled already, or NO_KEY */
+    size_t shown, limit;           /* of keys: how many have a column, and may have one */
+    long labelled;             /* the query whose keys were labelled last, or NO_KEY */
     Trace trace;               /* of the row that is being explained */
     KeyTrace made[KEYS_SHOWN]; /* its keys with a column */
     ExplainStep *step;         /* [count], owned */
@@ -51,74 +52,75 @@ typedef struct HeadRow {
 /* Chooses the keys that get a column: the largest weights of these rows decide. */
 void steps_choose(Steps *steps, const HeadRow *rows, size_t count);
 
-/* Traces a row: from now on cells show values of it. */
+/* Traces the row that the following steps are about. */
 void steps_trace(Steps *steps, HeadRow row);
 
-/* Lays the steps out; false: the columns do not fit and fewer keys should be tried. */
+/* Writes the steps to the page. False: the columns do not fit, try with fewer keys. */
 bool steps_lay(const Steps *steps, Page *page);
 
 /* ---- numbers and words ---- */
 
-/* A number in words, as a value: steps_number(steps, x).text lives as long as its expression. */
+/* A number as text, returned by value: f(x).text is valid within its expression. */
 typedef struct Written {
     char text[CELL_TEXT];
 } Written;
 
-/* A number as the page writes it: short if exact, with a power of ten if out of range. */
+/* Exact numbers are short; those out of range have a power of ten. */
 Written steps_number(const Steps *steps, double number);
 
-/* The number as a factor: in parentheses if it is negative. */
+/* A factor or later term: negative numbers are in parentheses. */
 Written steps_factor(const Steps *steps, double number);
 Written written_factor(Written number);
 
-/* Appends [a b c], and the count of the rest where there are more than VECTOR_SHOWN. */
+/* Appends [a b c]; numbers after the first VECTOR_SHOWN are counted. */
 void steps_vector(const Steps *steps, const double *numbers, size_t count, Text *out);
 
-/* Appends the message of an id with its arguments. */
+/* Appends a message of assets/messages.def with its arguments. */
 void explain_words(const Session *session, Text *out, const char *id, ...);
 
-/* The name of a grid in the language. */
+/* The grid's name in the session's language. */
 const char *explain_grid_name(const Session *session, GridId grid);
 
 /* The number of a row or column, as users count. */
 long steps_count(const Steps *steps, Axis axis, size_t index);
 
-/* Appends GRID[row,col], with the head where there are several. */
+/* Appends "weights.2[1,3]"; the head is left out if there is only one. */
 void steps_name(const Steps *steps, GridCell cell, Text *out);
 
 /* ---- steps of words ---- */
 
-/* A step of the text, which is released. */
+/* Adds a step of words; releases the text. */
 void steps_say(Steps *steps, int role, const char *label, Text *text);
 
-/* A step of one message. */
+/* Adds a step of one message. */
 void steps_tell(Steps *steps, int role, const char *label, const char *id, ...);
 
-/* Begins a part with the text, which is released. */
+/* Adds a heading; releases the text. */
 void steps_head(Steps *steps, Text *text);
 
-/* A sum with its result: "a·b + c·d + 0.5 (3 more) = result". Where terms are many, those of the keys
- * with a column are written (by_key), or the first ones; the rest is summed by math. extra: added
- * after the terms, or NULL. The terms are released. */
+/* Adds a sum: "a·b + c·d + 0.5 (3 more) = result". Of more than TERMS_SHOWN terms it
+ * writes those of keys with a column (by_key), or the first ones; terms_sum adds the
+ * rest. extra: a last term, or NULL. Releases the terms. */
 void steps_sum(Steps *steps, const char *label, Terms terms, bool by_key,
                const double *extra, double result);
 
-/* The sum that makes a cell, with its name and its number. */
+/* Adds the sum whose result is the cell, labelled with its name. */
 void steps_cell_sum(Steps *steps, GridCell cell, Terms terms, bool by_key,
                     const double *extra);
 
-/* The last step: GRID[row,col] = number, or why there is none. */
+/* Adds the last step, "weights[1,3] = 0.5". */
 void steps_result(Steps *steps, GridCell cell);
 
 double steps_value(const Steps *steps, GridCell cell, RowState *state);
 
-/* Appends the number of a cell, or why there is none. */
+/* Appends the cell's number, "undefined", or "-" if it is not scored. */
 void steps_answer(const Steps *steps, GridCell cell, Text *out);
 
 /* ---- steps of cells ---- */
 
-/* A step of one traced value a key, VALUE(power), or of empty cells. The label is the message of an id.
- * Valid until the next step. */
+/* Adds a step of cells: one number of each shown key's trace, such as VALUE(power), or
+ * NO_VALUE for empty cells. The label is a message. The result is valid until the next
+ * step is added. */
 #define VALUE(field) ((long)offsetof(KeyTrace, field))
 enum { NO_VALUE = -1 };
 ExplainStep *steps_cells(Steps *steps, long value, const char *id, ...);
@@ -127,7 +129,7 @@ void step_cell(const Steps *steps, ExplainStep *step, size_t column, int role,
 void step_number(const Steps *steps, ExplainStep *step, size_t column, int role,
                  double number);
 
-/* Sets the note at the right of the cells to the text, which is released. */
+/* Sets the note to the right of the cells; releases the text. */
 void step_note(ExplainStep *step, int role, Text *note);
 void step_note_sum(const Steps *steps, ExplainStep *step, double sum); /* "sum 2.5" */
 

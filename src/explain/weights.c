@@ -1,5 +1,5 @@
-/* From what enters the softmax to the weights: exponentials over their sum, along the keys or along
- * the queries, what the order does after that, and rows without a key. */
+/* Explains weights: exponentials over their sum, along the keys or along the queries, the
+ * cut that an order makes after that, and rows that have no visible key. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,7 +63,8 @@ static void final_weight_step(Steps *steps, const char *id) {
         note_rest(steps, step);
 }
 
-/* Values of the softmax; "-" where a key is no term of it. */
+/* Adds a step of numbers of the softmax, with "-" for keys that are no term of its
+ * sum. */
 static ExplainStep *term_values(Steps *steps, long value, const char *id,
                                 const char *by) {
     ExplainStep *step = steps_cells(steps, value, id, by);
@@ -73,7 +74,7 @@ static ExplainStep *term_values(Steps *steps, long value, const char *id,
     return step;
 }
 
-/* exp(masked - largest) along the keys, and their sum. */
+/* Shows exp(masked - largest) along the keys, and the sum. */
 static void exponential_steps(Steps *steps) {
     const Trace *trace = &steps->trace;
     Written largest = steps_factor(steps, trace->largest);
@@ -92,7 +93,7 @@ static void column_steps(Steps *steps) {
     term_values(steps, VALUE(sum), "explain.column-sum", "");
 }
 
-/* The softmax and what the order does after it; returns the message that the weights get. */
+/* Adds the softmax and the cut after it; returns the message that labels the weights. */
 static const char *softmax_steps(Steps *steps) {
     const Trace *trace = &steps->trace;
     if (trace->options->softmax == SOFTMAX_QUERIES)
@@ -139,7 +140,7 @@ void weight_steps(Steps *steps) {
 
 /* ---- in one line ---- */
 
-/* One key over the queries: the wrong axis. */
+/* Adds the terms of one key's column, for a softmax along the queries. */
 static void sum_of_queries(Sum *sum, const Trace *trace, size_t key) {
     const Model *model = &sum->formula->session->now->model;
     size_t queries = model_queries(model, trace->place.layer, trace->place.record);
@@ -157,7 +158,7 @@ static void sum_of_keys(Sum *sum, const Trace *trace) {
         sum_exp(sum, trace_score(trace, j).masked);
 }
 
-/* exp(a)/(exp(a)+exp(b)+…) */
+/* Writes " = exp(a)/(exp(a)+exp(b)+…)". */
 static void softmax_line(Formula *formula, const Trace *trace, int reserved) {
     const Amount *null_logit = &trace->options->null_logit;
     double masked = trace_score(trace, formula->of.col).masked;
@@ -172,7 +173,7 @@ static void softmax_line(Formula *formula, const Trace *trace, int reserved) {
     text_append(formula->text, ")");
 }
 
-/* ÷ row sum: a share of the shares that were not cut. */
+/* Writes the weight as a share of the shares that were not cut: " = 0.2/(0.2+0.3)". */
 static void renormed_line(Formula *formula, Trace *trace) {
     text_format(formula->text, " = %s/(",
                 formula_number(formula, trace_key(trace, formula->of.col).cut).text);

@@ -20,24 +20,24 @@ int explain_left(int width) {
     return width - panel;
 }
 
-/* The explained session: of lanes, the one in focus. */
-typedef struct Told {
+/* The session to explain; with lanes it shows the sheet of the lane in focus. */
+typedef struct Explained {
     Session session; /* a shallow copy; owns nothing */
     Sheet *lane;     /* owned, or NULL */
     const char *value;
-} Told;
+} Explained;
 
-static Told told_begin(const Session *session) {
-    Told told = {.session = *session};
-    told.lane = lane_sheet(session, &told.value);
-    if (told.lane)
-        told.session.now = told.lane;
-    return told;
+static Explained explained_begin(const Session *session) {
+    Explained explained = {.session = *session};
+    explained.lane = lane_sheet(session, &explained.value);
+    if (explained.lane)
+        explained.session.now = explained.lane;
+    return explained;
 }
 
-static void told_end(Told *told) {
-    if (told->lane)
-        sheet_release(told->lane);
+static void explained_end(Explained *explained) {
+    if (explained->lane)
+        sheet_release(explained->lane);
 }
 
 static GridCell cursor_cell(const Session *session) {
@@ -45,17 +45,17 @@ static GridCell cursor_cell(const Session *session) {
     return (GridCell){look->grid, session_place(session), look->row, look->col};
 }
 
-static void told_question(const Told *told, Text *title) {
-    const Session *session = &told->session;
+static void explained_question(const Explained *explained, Text *title) {
+    const Session *session = &explained->session;
     GridCell of = cursor_cell(session);
     Text text = {0};
     char value[80];
     if (!explain_exists(session, of))
         return;
     explain_question(session, of, &text);
-    if (told->lane) {
-        value_word(session->look.lang, session->look.compare->name, told->value, value,
-                   sizeof value);
+    if (explained->lane) {
+        value_word(session->look.lang, session->look.compare->name, explained->value,
+                   value, sizeof value);
         text_format(title, message(session->look.lang, "explain.lane"), value,
                     text_string(&text));
     } else {
@@ -93,11 +93,11 @@ static void draw_panel(const Session *session, Frame *frame, const FullPage *ful
 void explain_draw(const Session *session, Frame *frame) {
     Page page;
     Text title = {0}, place = {0};
-    Told told = told_begin(session);
-    make_screen(&told.session, frame, &page);
+    Explained explained = explained_begin(session);
+    make_screen(&explained.session, frame, &page);
     full_page_place(session, &place);
-    told_question(&told, &title);
-    told_end(&told);
+    explained_question(&explained, &title);
+    explained_end(&explained);
     FullPage full = {.title = text_string(&title),
                      .place = text_string(&place),
                      .hint = message(session->look.lang, "explain.hint"),

@@ -1,5 +1,6 @@
-/* The line of arithmetic: name, value and formula of the cell under the cursor, and what it was
- * before the last action. Where columns are short the formula goes first, the value last. */
+/* The line of arithmetic: name, value and formula of the cell under the cursor, and its
+ * value before the last action. Where columns are short the formula is left out first,
+ * the value last. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 
 enum { VALUE_DECIMALS = 6, TINY_DECIMALS = 4 };
 
-/* What the line says, part by part. */
+/* The parts of the line, in the order in which they are written. */
 typedef struct Parts {
     Text band;  /* "head 2 " */
     Text name;  /* weights */
@@ -52,7 +53,7 @@ static void undefined_text(const Screen *screen, Text *text) {
         text_append(text, message(screen->lang, "screen.undefined.follows"));
 }
 
-/* p and loss of a query without a target that counts. */
+/* Whether the grid holds p or loss of a query that is not scored. */
 static bool unscored(const Model *model, GridId grid, Place place, size_t row) {
     return (grid == GRID_PROB || grid == GRID_LOSS) &&
            !query_scored(model, place.record, row);
@@ -79,7 +80,7 @@ static void was_text(const Screen *screen, Text *text) {
     text_release(&value);
 }
 
-/* The key under the cursor is the very target that the query has to name. */
+/* Notes that the key under the cursor is the target of its query. */
 static void note_text(const Screen *screen, Text *text) {
     const Session *session = screen->session;
     Place place = cursor_place(screen);
@@ -171,7 +172,7 @@ static void parts_release(Parts *parts) {
         text_release(texts[i]);
 }
 
-/* A formula of words that does not fit is cut at its end, if enough of it stays. */
+/* Cuts a formula that does not fit at its end, if at least LEAST_KEPT columns remain. */
 static void cut_formula(Parts *parts, int columns) {
     enum { LEAST_KEPT = 12, BEFORE = 4 };
     const Text *before[BEFORE] = {&parts->band, &parts->name, &parts->place,
@@ -191,7 +192,7 @@ static void cut_formula(Parts *parts, int columns) {
     text_append(formula, "…");
 }
 
-/* The fullest form that fits. */
+/* Writes the first of the forms that fits; each leaves out more parts. */
 void arithmetic_text(const Screen *screen, int columns, Text *text) {
     enum { BAND = 1, NAME = 2, PLACE = 4, FORMULA = 8, WAS = 16, NOTE = 32 };
     static const int forms[] = {BAND | NAME | PLACE | FORMULA | WAS | NOTE,
@@ -241,7 +242,7 @@ void arithmetic_draw(Screen *screen) {
     text_release(&text);
 }
 
-/* On the smallest screens the value alone: w[2,2] 0.5000, the number, nothing. */
+/* Writes the longest that fits of "w[2,2] 0.5000", the number, and nothing. */
 void value_alone_draw(Screen *screen) {
     const Session *session = screen->session;
     const Look *look = &session->look;
