@@ -24,11 +24,11 @@ enum { FINE = 0, FAILED = 1, BAD = 2 };
 
 #define VERSION "0.1.0"
 
-/* A message about a shipped scene, which has an absolute path, or one of the command line begins
- * with its file; every other one with the program's name. */
+/* A message about a line of a scene, or about a scene of the command line as a whole, begins with
+ * its file; every other one with the program's name. */
 static int complain(const CommandLine *line, const Error *error) {
     const char *file = error_file(error, 0);
-    bool of_scene = file && file[0] == '/' && error->message[0].line > 0;
+    bool of_scene = file && error->message[0].line > 0;
     for (size_t i = 0; file && i < line->scene_count; i++)
         of_scene = of_scene || strcmp(file, line->scenes[i]) == 0;
     error_print(stderr, of_scene ? "" : "attnscope: ", error);

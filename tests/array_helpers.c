@@ -1,5 +1,5 @@
 /* See array_helpers.h. */
-#include "scene/array_file.h"
+#include "scene/array.h"
 #include "array_helpers.h"
 #include "said.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scene/array_file.h"
+#include "scene/array.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

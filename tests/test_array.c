@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "scene/array_file.h"
+#include "scene/array.h"
 #include "array_helpers.h"
 #include "base/memory.h"
 #include "said.h"

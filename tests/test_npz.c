@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "scene/array_file.h"
+#include "scene/array.h"
 #include "array_helpers.h"
 #include "said.h"
 #include "suites.h"

@@ -1,18 +1,13 @@
-/* See array.h. */
+/* See array.h: opening arrays, and their owners. */
 #include "scene/array.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/memory.h"
-#include "base/utf8.h"
-
-Array *array_new(void) {
-    Array *array = memory_new(1, sizeof *array);
-    array->owners = 1;
-    return array;
-}
+#include "base/path.h"
+#include "scene/array_formats.h"
 
 Array *array_share(Array *array) {
     array->owners++;
@@ -31,69 +26,67 @@ bool array_whole(const Array *array) {
     return mapped_whole(&array->file);
 }
 
-void array_shape_text(const Array *array, Text *to) {
-    text_append(to, "(");
-    for (size_t axis = 0; axis < array->axes; axis++)
-        text_format(to, axis ? ", %zu" : "%zu", array->shape[axis]);
-    text_append(to, array->axes == 1 ? ",)" : ")");
+/* ---- opening ---- */
+
+size_t array_file_length(const char *path, const char **name) {
+    static const char ending[] = ".npz:";
+    for (const char *at = path; *at; at++)
+        if (strncasecmp(at, ending, sizeof ending - 1) == 0) {
+            *name = at + sizeof ending - 1;
+            return (size_t)(*name - path) - 1;
+        }
+    *name = NULL;
+    return strlen(path);
 }
 
-/* ---- elements ---- */
-
-void array_read(const Array *array, size_t first, size_t step, size_t count, double *to) {
-    if (count > 0)
-        array->read(array->data + first * array->item, step * array->item, count, to);
+static bool parse(Array *array, const unsigned char *bytes, size_t size, const char *path,
+                  const char *name, Error *error) {
+    if (!zip_is(bytes, size) && name && npy_is(bytes, size))
+        return error_set(error,
+                         "is a .npy file, one array without a name, expected no :NAME");
+    if (!zip_is(bytes, size))
+        return npy_parse(array, bytes, size, error);
+    NpzMember member = {0};
+    if (!npz_find(&member, bytes, size, path, name, error))
+        return false;
+    array->unpacked = member.unpacked;
+    return npy_parse(array, member.bytes, member.size, error);
 }
 
-const double *array_direct(const Array *array, size_t first, size_t count) {
-    bool doubles = array->kind == ARRAY_FLOAT && array->item == sizeof(double);
-    if (!doubles || array->swapped || first > array->count ||
-        count > array->count - first || (uintptr_t)array->data % sizeof(double) != 0)
-        return NULL;
-    return (const double *)(const void *)array->data + first;
+static Array *array_new(void) {
+    Array *array = memory_new(1, sizeof *array);
+    array->owners = 1;
+    return array;
 }
 
-/* A NUL within a text is replaced, too. */
-static void append_code(uint32_t code, Text *to) {
-    char bytes[5];
-    text_append_n(to, bytes, utf8_encode(code ? code : 0xfffd, bytes));
+static Array *array_if(bool fine, Array *array) {
+    if (fine)
+        return array;
+    array_release(array);
+    return NULL;
 }
 
-static uint32_t code_at(const Array *array, const unsigned char *from) {
-    uint32_t code = 0;
-    memcpy(&code, from, sizeof code);
-    if (array->swapped)
-        code = code << 24 | (code & 0xff00) << 8 | (code >> 8 & 0xff00) | code >> 24;
-    return code;
+Array *array_of_bytes(const unsigned char *bytes, size_t size, const char *path,
+                      const char *name, Error *error) {
+    Array *array = array_new();
+    return array_if(parse(array, bytes, size, path, name, error), array);
 }
 
-static void append_wide(const Array *array, const unsigned char *from, Text *to) {
-    size_t length = array->item / 4;
-    while (length > 0 && code_at(array, from + 4 * (length - 1)) == 0)
-        length--;
-    for (size_t i = 0; i < length; i++)
-        append_code(code_at(array, from + 4 * i), to);
+Array *array_open(const char *path, Error *error) {
+    const char *name;
+    char *file = memory_string_n(path, array_file_length(path, &name));
+    Array *array = array_new();
+    bool fine = mapped_open(&array->file, file, error) &&
+                pytorch_refuse_by_name(file, error) &&
+                parse(array, array->file.bytes, array->file.size, file, name, error);
+    free(file);
+    return array_if(fine, array);
 }
 
-static void append_bytes(const Array *array, const unsigned char *from, Text *to) {
-    size_t length = array->item;
-    while (length > 0 && from[length - 1] == 0)
-        length--;
-    for (size_t at = 0; at < length;) {
-        uint32_t code;
-        at += utf8_decode((const char *)from + at, length - at, &code);
-        append_code(code, to);
-    }
-}
-
-bool array_text(const Array *array, size_t element, Text *to, Error *error) {
-    if (array->kind != ARRAY_TEXT)
-        return error_set(error, "holds numbers of the type %s, expected text",
-                         array->type);
-    const unsigned char *from = array->data + element * array->item;
-    if (strchr(array->type, 'U'))
-        append_wide(array, from, to);
-    else
-        append_bytes(array, from, to);
-    return true;
+bool names_array(const char *path) {
+    static const char *const endings[] = {".npy", ".npz", ".pt", ".pth", ".safetensors"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (strcmp(path_ending(path), endings[i]) == 0)
+            return true;
+    return strstr(path, ".npz:") != NULL;
 }

@@ -1,11 +1,12 @@
-/* The types of elements, and their conversion to double. Each type and byte order has a
- * loop of its own without branches. Elements are copied out, since they may be
+/* The types of elements, and their reading as doubles or text. Each type and byte order
+ * has a loop of its own without branches. Elements are copied out, since they may be
  * unaligned. */
 #include <byteswap.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "scene/array_formats.h"
 
 /* ---- one element ---- */
@@ -179,4 +180,71 @@ bool array_set_type(Array *array, const char *type, size_t length, Error *error)
         return true;
     }
     return refuse_type(array, name, error);
+}
+
+/* ---- elements of an array ---- */
+
+void array_read(const Array *array, size_t first, size_t step, size_t count, double *to) {
+    if (count > 0)
+        array->read(array->data + first * array->item, step * array->item, count, to);
+}
+
+const double *array_direct(const Array *array, size_t first, size_t count) {
+    bool doubles = array->kind == ARRAY_FLOAT && array->item == sizeof(double);
+    if (!doubles || array->swapped || first > array->count ||
+        count > array->count - first || (uintptr_t)array->data % sizeof(double) != 0)
+        return NULL;
+    return (const double *)(const void *)array->data + first;
+}
+
+/* A NUL within a text is replaced, too. */
+static void append_code(uint32_t code, Text *to) {
+    char bytes[5];
+    text_append_n(to, bytes, utf8_encode(code ? code : 0xfffd, bytes));
+}
+
+static uint32_t code_at(const Array *array, const unsigned char *from) {
+    uint32_t code = 0;
+    memcpy(&code, from, sizeof code);
+    if (array->swapped)
+        code = code << 24 | (code & 0xff00) << 8 | (code >> 8 & 0xff00) | code >> 24;
+    return code;
+}
+
+static void append_wide(const Array *array, const unsigned char *from, Text *to) {
+    size_t length = array->item / 4;
+    while (length > 0 && code_at(array, from + 4 * (length - 1)) == 0)
+        length--;
+    for (size_t i = 0; i < length; i++)
+        append_code(code_at(array, from + 4 * i), to);
+}
+
+static void append_bytes(const Array *array, const unsigned char *from, Text *to) {
+    size_t length = array->item;
+    while (length > 0 && from[length - 1] == 0)
+        length--;
+    for (size_t at = 0; at < length;) {
+        uint32_t code;
+        at += utf8_decode((const char *)from + at, length - at, &code);
+        append_code(code, to);
+    }
+}
+
+bool array_text(const Array *array, size_t element, Text *to, Error *error) {
+    if (array->kind != ARRAY_TEXT)
+        return error_set(error, "holds numbers of the type %s, expected text",
+                         array->type);
+    const unsigned char *from = array->data + element * array->item;
+    if (strchr(array->type, 'U'))
+        append_wide(array, from, to);
+    else
+        append_bytes(array, from, to);
+    return true;
+}
+
+void array_shape_text(const Array *array, Text *to) {
+    text_append(to, "(");
+    for (size_t axis = 0; axis < array->axes; axis++)
+        text_format(to, axis ? ", %zu" : "%zu", array->shape[axis]);
+    text_append(to, array->axes == 1 ? ",)" : ")");
 }

@@ -50,20 +50,19 @@ static Part part_from(const Definitions *given, size_t heads, size_t queries) {
     return part;
 }
 
-static void build_layer(const LayerDraft *from, Layer *layer) {
+static void build_layer(const Scope *from, Layer *layer) {
     layer->heads = from->heads;
     layer->kv_heads = from->kv_heads;
     layer->options = options_default(from->heads);
     for (size_t p = 0; p < LAYER_PARTS; p++)
-        layer->part[p] = part_from(&from->part[p], from->heads, 0);
+        layer->part[p] = part_from(&from->part[RECORD_PARTS + p], from->heads, 0);
 }
 
 /* ---- lists ---- */
 
 /* Whole numbers of a list; NULL if there is no such row, or with *fine false if it or an
  * earlier one is wrong. */
-static long *list_numbers(Draft *draft, const RecordDraft *record, ListKind kind,
-                          bool *fine) {
+static long *list_numbers(Draft *draft, const Scope *record, ListKind kind, bool *fine) {
     const List *list = &record->list[kind];
     bool padding = kind == LIST_PADDING || kind == LIST_QUERY_PADDING;
     long highest = padding ? 1 : 1000000000, lowest = padding ? 0 : -highest;
@@ -83,7 +82,7 @@ static long *list_numbers(Draft *draft, const RecordDraft *record, ListKind kind
 }
 
 /* Padding of its row, or else of the label PAD; NULL without either row. */
-static unsigned char *list_padding(Draft *draft, const RecordDraft *record, ListKind kind,
+static unsigned char *list_padding(Draft *draft, const Scope *record, ListKind kind,
                                    ListKind labels, bool *fine) {
     long *numbers = list_numbers(draft, record, kind, fine);
     const List *list = &record->list[numbers ? kind : labels];
@@ -96,7 +95,7 @@ static unsigned char *list_padding(Draft *draft, const RecordDraft *record, List
     return padding;
 }
 
-static bool build_lists(Draft *draft, const RecordDraft *from, Record *record) {
+static bool build_lists(Draft *draft, const Scope *from, Record *record) {
     bool fine = true;
     record->padding = list_padding(draft, from, LIST_PADDING, LIST_TOKENS, &fine);
     if (!record->padding)
@@ -131,7 +130,7 @@ static int longest(char *const *labels, size_t count) {
     return most;
 }
 
-static void build_labels(const Draft *draft, const RecordDraft *from, Labels *labels) {
+static void build_labels(const Draft *draft, const Scope *from, Labels *labels) {
     const List *tokens = &from->list[LIST_TOKENS];
     const List *queries = &from->list[LIST_QUERY_TOKENS];
     labels->name = memory_string(from->name);
@@ -156,12 +155,12 @@ static void build_labels(const Draft *draft, const RecordDraft *from, Labels *la
 }
 
 /* Whether a record's list was given before the first record, for all of them. */
-static bool is_common(const Draft *draft, const RecordDraft *from, ListKind kind) {
+static bool is_common(const Draft *draft, const Scope *from, ListKind kind) {
     return from->list[kind].line > 0 &&
-           from->list[kind].line == draft->all_records.list[kind].line;
+           from->list[kind].line == draft->records.at[0].list[kind].line;
 }
 
-static void build_common(const Draft *draft, const RecordDraft *from, Labels *labels) {
+static void build_common(const Draft *draft, const Scope *from, Labels *labels) {
     ListKind padding = from->list[LIST_PADDING].line ? LIST_PADDING : LIST_TOKENS;
     labels->targets_common = is_common(draft, from, LIST_TARGETS);
     labels->padding_common = is_common(draft, from, padding);
@@ -176,7 +175,7 @@ static int candidate_of(const Draft *draft, const char *name) {
     return NO_TARGET;
 }
 
-static bool build_targets(Draft *draft, const RecordDraft *from, Record *record,
+static bool build_targets(Draft *draft, const Scope *from, Record *record,
                           Labels *labels) {
     const List *list = &from->list[LIST_TARGETS];
     labels->has_targets = list->line > 0;
@@ -202,22 +201,22 @@ static bool build_targets(Draft *draft, const RecordDraft *from, Record *record,
 
 /* ---- the whole ---- */
 
-static void build_parts(const RecordParts *from, size_t heads, size_t queries, Part *to) {
+static void build_parts(const Definitions *from, size_t heads, size_t queries, Part *to) {
     for (size_t p = 0; p < RECORD_PARTS; p++)
-        to[p] = part_from(&from->part[p], heads, queries);
+        to[p] = part_from(&from[p], heads, queries);
 }
 
-static bool build_record(Draft *draft, const RecordDraft *from, Record *record,
+static bool build_record(Draft *draft, const Scope *from, Record *record,
                          Labels *labels) {
     const Layer *layers = draft->scene->model.layers;
     record->queries = from->queries;
     record->keys = from->keys;
     record->deeper_layers = from->layer_count - 1;
-    build_parts(&from->layers[0], layers[0].heads, record->queries, record->part);
+    build_parts(from->layers[0], layers[0].heads, record->queries, record->part);
     if (record->deeper_layers)
         record->deeper = memory_new(record->deeper_layers, sizeof *record->deeper);
     for (size_t l = 0; l < record->deeper_layers; l++)
-        build_parts(&from->layers[l + 1], layers[l + 1].heads, record->queries,
+        build_parts(from->layers[l + 1], layers[l + 1].heads, record->queries,
                     record->deeper[l].part);
     build_labels(draft, from, labels);
     build_common(draft, from, labels);
@@ -249,17 +248,17 @@ static bool build_candidates(Draft *draft) {
 bool draft_build(Draft *draft) {
     Scene *scene = draft->scene;
     Model *model = &scene->model;
-    model->layer_count = draft->layer_count;
+    model->layer_count = draft->layers.count;
     model->layers = memory_new(model->layer_count, sizeof *model->layers);
     for (size_t l = 0; l < model->layer_count; l++)
-        build_layer(&draft->layers[l], &model->layers[l]);
+        build_layer(&draft->layers.at[l + 1], &model->layers[l]);
     if (!build_candidates(draft))
         return false;
-    model->record_count = draft->record_count;
+    model->record_count = draft->records.count;
     model->records = memory_new(model->record_count, sizeof *model->records);
     scene->labels = memory_new(model->record_count, sizeof *scene->labels);
     for (size_t r = 0; r < model->record_count; r++)
-        if (!build_record(draft, &draft->records[r], &model->records[r],
+        if (!build_record(draft, &draft->records.at[r + 1], &model->records[r],
                           &scene->labels[r]))
             return false;
     return true;

@@ -21,7 +21,7 @@ bool duplicate_fault(Draft *draft, int line, const char *name, int earlier) {
                  name, seen_line(draft, earlier));
 }
 
-/* ---- memory ---- */
+/* ---- scopes ---- */
 
 static void definitions_release(Definitions *definitions) {
     for (size_t i = 0; i < definitions->count; i++)
@@ -29,42 +29,51 @@ static void definitions_release(Definitions *definitions) {
     free(definitions->items);
 }
 
-static void record_parts_release(RecordParts *parts) {
-    for (size_t p = 0; p < RECORD_PARTS; p++)
-        definitions_release(&parts->part[p]);
+static void list_release(List *list) {
+    words_release(&list->words);
+    for (size_t r = 0; r < list->count; r++)
+        words_release(&list->each[r]);
+    free(list->each);
 }
 
-static void record_draft_release(RecordDraft *record) {
-    free(record->name);
-    record_parts_release(&record->given);
-    for (size_t l = 0; l < record->layer_count; l++)
-        record_parts_release(&record->layers[l]);
-    free(record->layers);
-    for (size_t k = 0; k < LISTS; k++) {
-        List *list = &record->list[k];
-        words_release(&list->words);
-        for (size_t r = 0; list->each && r < list->count; r++)
-            words_release(&list->each[r]);
-        free(list->each);
+static void scopes_release(Scopes *scopes) {
+    for (Scope *scope = scopes->at; scope <= scopes->at + scopes->count; scope++) {
+        free(scope->name);
+        for (size_t p = 0; p < PARTS; p++)
+            definitions_release(&scope->part[p]);
+        for (size_t i = 0; i < scope->layer_count * RECORD_PARTS; i++)
+            definitions_release(&scope->layers[i / RECORD_PARTS][i % RECORD_PARTS]);
+        free(scope->layers);
+        for (size_t k = 0; k < LISTS; k++)
+            list_release(&scope->list[k]);
     }
+    free(scopes->at);
 }
 
-static void layer_draft_release(LayerDraft *layer) {
-    for (size_t p = 0; p < LAYER_PARTS; p++)
-        definitions_release(&layer->part[p]);
+void draft_init(Draft *draft) {
+    draft->records.at = memory_new(1, sizeof(Scope));
+    draft->layers.at = memory_new(1, sizeof(Scope));
 }
 
 void draft_release(Draft *draft) {
-    record_draft_release(&draft->all_records);
-    for (size_t r = 0; r < draft->record_count; r++)
-        record_draft_release(&draft->records[r]);
-    layer_draft_release(&draft->all_layers);
-    for (size_t l = 0; l < draft->layer_count; l++)
-        layer_draft_release(&draft->layers[l]);
-    free(draft->records);
-    free(draft->layers);
-    words_release(&draft->candidates.words);
+    scopes_release(&draft->records);
+    scopes_release(&draft->layers);
+    list_release(&draft->candidates);
     free(draft->numbers);
+}
+
+void scope_add(Scopes *scopes, const char *name, int line) {
+    size_t index = ++scopes->count;
+    scopes->at = memory_resize(scopes->at, index + 1, sizeof *scopes->at);
+    scopes->at[index] = (Scope){.name = memory_string(name), .line = line};
+}
+
+Scope *draft_record(Draft *draft) {
+    return &draft->records.at[draft->records.count];
+}
+
+Scope *draft_layer(Draft *draft) {
+    return &draft->layers.at[draft->layer];
 }
 
 /* ---- definitions ---- */
@@ -93,18 +102,9 @@ Definition *definition_add(Definitions *definitions, size_t part, size_t head, i
     return item;
 }
 
-RecordDraft *draft_record(Draft *draft) {
-    return draft->record_count ? &draft->records[draft->record_count - 1]
-                               : &draft->all_records;
-}
-
-LayerDraft *draft_layer(Draft *draft) {
-    return draft->layer ? &draft->layers[draft->layer - 1] : &draft->all_layers;
-}
-
 Definitions *draft_scope(Draft *draft, size_t part) {
-    return part < RECORD_PARTS ? &draft_record(draft)->given.part[part]
-                               : &draft_layer(draft)->part[part - RECORD_PARTS];
+    Scope *scope = part < RECORD_PARTS ? draft_record(draft) : draft_layer(draft);
+    return &scope->part[part];
 }
 
 /* ---- inheritance ---- */
@@ -129,32 +129,29 @@ static void definitions_inherit(Definitions *to, const Definitions *from, size_t
 }
 
 static List list_copy(const List *list, size_t record) {
-    const Words *words = list->each ? &list->each[record] : &list->words;
+    const Words *words = list->each ? &list->each[record - 1] : &list->words;
     return (List){.name = list->name, .words = words_copy(words), .line = list->line};
 }
 
-static void record_inherit(Draft *draft, size_t index) {
-    RecordDraft *record = &draft->records[index];
-    const RecordDraft *all = &draft->all_records;
+static void record_inherit(Draft *draft, size_t number) {
+    Scope *all = draft->records.at, *record = &all[number];
     size_t layers = draft->layers_counted.count;
     record->layer_count = layers ? layers : 1;
     record->layers = memory_new(record->layer_count, sizeof *record->layers);
     for (size_t l = 0; l < record->layer_count; l++)
         for (size_t p = 0; p < RECORD_PARTS; p++) {
-            Definitions *to = &record->layers[l].part[p];
-            definitions_inherit(to, &record->given.part[p], index + 1, l + 1);
-            definitions_inherit(to, &all->given.part[p], index + 1, l + 1);
+            definitions_inherit(&record->layers[l][p], &record->part[p], number, l + 1);
+            definitions_inherit(&record->layers[l][p], &all->part[p], number, l + 1);
         }
     for (size_t k = 0; k < LISTS; k++)
         if (!record->list[k].line)
-            record->list[k] = list_copy(&all->list[k], index);
+            record->list[k] = list_copy(&all->list[k], number);
 }
 
-static void layer_inherit(Draft *draft, size_t index) {
-    LayerDraft *layer = &draft->layers[index];
-    const LayerDraft *all = &draft->all_layers;
-    for (size_t p = 0; p < LAYER_PARTS; p++)
-        definitions_inherit(&layer->part[p], &all->part[p], 0, index + 1);
+static void layer_inherit(Draft *draft, size_t number) {
+    Scope *all = draft->layers.at, *layer = &all[number];
+    for (size_t p = RECORD_PARTS; p < PARTS; p++)
+        definitions_inherit(&layer->part[p], &all->part[p], 0, number);
     if (layer->heads_line)
         return;
     size_t heads = draft->heads_counted.count, kv_heads = draft->kv_counted.count;
@@ -167,32 +164,26 @@ static void layer_inherit(Draft *draft, size_t index) {
 
 /* Makes the records and layers that only arrays have. */
 static bool make_counted(Draft *draft) {
-    const Counted *records = &draft->records_counted;
-    size_t count = records->count ? records->count : 1;
-    if (records->count && draft->record_count && draft->record_count != count)
-        return fault(draft, records->line,
-                     "an array of %zu records in a scene of %zu, expected as many", count,
-                     draft->record_count);
-    if (draft->record_count == 0)
-        draft->records = memory_new(count, sizeof *draft->records);
-    while (draft->record_count < count) {
-        Text name = {0};
-        if (records->count)
-            text_format(&name, "%zu", draft->record_count + 1);
-        draft->records[draft->record_count++].name = memory_string(text_string(&name));
-        text_release(&name);
+    const Counted *counted = &draft->records_counted;
+    Scopes *records = &draft->records, *layers = &draft->layers;
+    if (counted->count && records->count && records->count != counted->count)
+        return fault(draft, counted->line,
+                     "an array of %zu records in a scene of %zu, expected as many",
+                     counted->count, records->count);
+    while (records->count < counted->count) {
+        char name[24];
+        snprintf(name, sizeof name, "%zu", records->count + 1);
+        scope_add(records, name, 0);
     }
-    count = draft->layers_counted.count ? draft->layers_counted.count : 1;
-    if (draft->layer_count >= count)
-        return true;
-    draft->layers = memory_resize(draft->layers, count, sizeof *draft->layers);
-    while (draft->layer_count < count)
-        draft->layers[draft->layer_count++] = (LayerDraft){0};
+    if (!records->count)
+        scope_add(records, "", 0);
+    while (!layers->count || layers->count < draft->layers_counted.count)
+        scope_add(layers, "", 0);
     return true;
 }
 
 /* Compares the heads of arrays with those of the row `heads`. */
-static bool check_counted_heads(Draft *draft, const LayerDraft *layer) {
+static bool check_counted_heads(Draft *draft, const Scope *layer) {
     const Counted *heads = &draft->heads_counted, *kv = &draft->kv_counted;
     if (heads->count && heads->count != layer->heads)
         return fault(draft, heads->line, "an array of %zu heads, expected %zu",
@@ -210,9 +201,9 @@ static bool check_counted_heads(Draft *draft, const LayerDraft *layer) {
 bool draft_inherit(Draft *draft) {
     if (!make_counted(draft))
         return false;
-    for (size_t r = 0; r < draft->record_count; r++)
+    for (size_t r = 1; r <= draft->records.count; r++)
         record_inherit(draft, r);
-    for (size_t l = 0; l < draft->layer_count; l++)
+    for (size_t l = 1; l <= draft->layers.count; l++)
         layer_inherit(draft, l);
-    return check_counted_heads(draft, &draft->layers[0]);
+    return check_counted_heads(draft, &draft->layers.at[1]);
 }

@@ -45,26 +45,38 @@ typedef enum ListKind {
     LISTS
 } ListKind;
 
-typedef struct RecordParts {
-    Definitions part[RECORD_PARTS];
-} RecordParts;
+/* The parts of records and those of layers in one range. */
+enum {
+    WQ = RECORD_PARTS + PART_WQ,
+    WK = RECORD_PARTS + PART_WK,
+    WV = RECORD_PARTS + PART_WV,
+    WO = RECORD_PARTS + PART_WO,
+    PARTS = RECORD_PARTS + LAYER_PARTS
+};
 
-typedef struct RecordDraft {
-    char *name; /* NULL: of the scope before the first record */
-    int line;
-    RecordParts given;
-    RecordParts *layers; /* [layer_count], for each layer, once inherited */
-    size_t layer_count;  /* 1, or the layers that arrays have */
+/* All that rows give to one record or one layer. */
+typedef struct Scope {
+    char *name;              /* of a record */
+    int line;                /* of its row; 0: none */
+    Definitions part[PARTS]; /* those of records, or those of layers */
+
+    /* Of a record: its parts in each layer, [layer_count], once inherited; there is 1
+     * layer, or as many as arrays have. Its lengths, once measured. */
+    Definitions (*layers)[RECORD_PARTS];
+    size_t layer_count;
     List list[LISTS];
-    size_t queries, keys; /* once measured */
-} RecordDraft;
+    size_t queries, keys;
 
-typedef struct LayerDraft {
-    int line; /* of its row; 0: none */
-    Definitions part[LAYER_PARTS];
+    /* Of a layer. */
     size_t heads, kv_heads;
     int heads_line;
-} LayerDraft;
+} Scope;
+
+/* All records or all layers. */
+typedef struct Scopes {
+    Scope *at; /* [count + 1]: at[0] holds for all of them, at[1] is the first */
+    size_t count;
+} Scopes;
 
 /* Rows that a scene may have once. */
 typedef enum Once {
@@ -88,10 +100,7 @@ typedef struct Draft {
     const struct Kind *kind; /* of the row being read */
     size_t rows;             /* seen so far */
     int once[ONCES];         /* lines */
-    RecordDraft all_records, *records;
-    size_t record_count;
-    LayerDraft all_layers, *layers; /* [layer_count]: layer 1 first */
-    size_t layer_count;
+    Scopes records, layers;
     size_t layer;                /* that data belong to, from 1; 0: all layers */
     int again_line, again_first; /* of a record or layer named again, as an action; 0 */
     List candidates;
@@ -123,15 +132,19 @@ int seen_line(const Draft *draft, int line);
 /* Sets the error that a row of that name is on an earlier line. Always false. */
 bool duplicate_fault(Draft *draft, int line, const char *name, int earlier);
 
+void draft_init(Draft *draft);
 void draft_release(Draft *draft);
+
+/* Adds a record or layer after the others. */
+void scope_add(Scopes *scopes, const char *name, int line);
 
 /* The definition of a head (0: of all heads in one), or NULL. */
 const Definition *definition_of(const Definitions *definitions, size_t head);
 Definition *definition_add(Definitions *definitions, size_t part, size_t head, int line);
 
 /* The record or the layer that data belong to, or the one that holds for all of them. */
-RecordDraft *draft_record(Draft *draft);
-LayerDraft *draft_layer(Draft *draft);
+Scope *draft_record(Draft *draft);
+Scope *draft_layer(Draft *draft);
 
 /* The definitions that a row of this part adds to. */
 Definitions *draft_scope(Draft *draft, size_t part);

@@ -1,10 +1,12 @@
 /* The .npy format, versions 1.0 to 3.0: magic, version, the length of the header, the
  * header (a Python dict of exactly descr, fortran_order and shape), the elements. The
- * header is read in place; nothing that it says is used before it was compared with the
+ * header is read from a copy; nothing that it says is used before it was compared with the
  * bytes that there are. */
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "scene/array_formats.h"
 
 static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
@@ -17,8 +19,8 @@ bool npy_is(const unsigned char *bytes, size_t size) {
 /* ---- a Python literal ---- */
 
 typedef struct Cursor {
-    const char *start, *at, *end;
-    Array *array; /* to be filled */
+    const char *start, *at; /* ends with NUL */
+    Array *array;           /* to be filled */
     bool fortran;
     Error *error;
 } Cursor;
@@ -30,24 +32,14 @@ static bool malformed(const Cursor *cursor, const char *expected) {
 }
 
 static void skip_blanks(Cursor *cursor) {
-    while (cursor->at < cursor->end && strchr(" \t\r\n\f", *cursor->at) && *cursor->at)
-        cursor->at++;
+    cursor->at += strspn(cursor->at, " \t\r\n\f");
 }
 
-/* Steps over this character, if it comes next. */
-static bool take(Cursor *cursor, char character) {
-    skip_blanks(cursor);
-    if (cursor->at == cursor->end || *cursor->at != character)
-        return false;
-    cursor->at++;
-    return true;
-}
-
-static bool take_word(Cursor *cursor, const char *word) {
+/* Steps over this word, if it comes next. */
+static bool take(Cursor *cursor, const char *word) {
     size_t length = strlen(word);
     skip_blanks(cursor);
-    if ((size_t)(cursor->end - cursor->at) < length ||
-        memcmp(cursor->at, word, length) != 0)
+    if (strncmp(cursor->at, word, length) != 0)
         return false;
     cursor->at += length;
     return true;
@@ -56,17 +48,14 @@ static bool take_word(Cursor *cursor, const char *word) {
 /* Reads a string in either kind of quotes; escapes do not occur in these headers. */
 static bool take_string(Cursor *cursor, const char **string, size_t *length) {
     skip_blanks(cursor);
-    if (cursor->at == cursor->end || (*cursor->at != '\'' && *cursor->at != '"'))
-        return false;
     char quote = *cursor->at;
-    const char *first = cursor->at + 1, *last = first;
-    while (last < cursor->end && *last != quote && *last != '\\' && *last != '\n')
-        last++;
-    if (last == cursor->end || *last != quote)
+    if (quote != '\'' && quote != '"')
         return false;
-    *string = first;
-    *length = (size_t)(last - first);
-    cursor->at = last + 1;
+    *string = cursor->at + 1;
+    *length = strcspn(*string, quote == '"' ? "\"\\\n" : "'\\\n");
+    if ((*string)[*length] != quote)
+        return false;
+    cursor->at = *string + *length + 1;
     return true;
 }
 
@@ -75,20 +64,18 @@ static bool take_number(Cursor *cursor, size_t *number) {
     skip_blanks(cursor);
     const char *first = cursor->at;
     *number = 0;
-    while (cursor->at < cursor->end && *cursor->at >= '0' && *cursor->at <= '9') {
+    for (; *cursor->at >= '0' && *cursor->at <= '9'; cursor->at++) {
         size_t digit = (size_t)(*cursor->at - '0');
         if (*number > (PTRDIFF_MAX - digit) / 10)
             return error_set(cursor->error, "an axis of the shape is too long");
         *number = *number * 10 + digit;
-        cursor->at++;
     }
-    if (cursor->at == first && first < cursor->end && *first == '-')
+    if (*first == '-')
         return error_set(cursor->error,
                          "an axis of the shape is negative, expected a length from 0");
     if (cursor->at == first)
         return malformed(cursor, "a shape such as (3, 4)");
-    if (cursor->at < cursor->end && *cursor->at == 'L')
-        cursor->at++;
+    cursor->at += *cursor->at == 'L';
     return true;
 }
 
@@ -98,7 +85,7 @@ static bool parse_type(Cursor *cursor) {
     const char *type;
     size_t length;
     skip_blanks(cursor);
-    if (cursor->at < cursor->end && strchr("[({", *cursor->at) && *cursor->at)
+    if (strspn(cursor->at, "[({"))
         return error_set(cursor->error,
                          "a structured type with fields, expected one number an element");
     if (!take_string(cursor, &type, &length))
@@ -107,9 +94,8 @@ static bool parse_type(Cursor *cursor) {
 }
 
 static bool parse_order(Cursor *cursor) {
-    cursor->fortran = take_word(cursor, "True");
-    return cursor->fortran || take_word(cursor, "False") ||
-           malformed(cursor, "True or False");
+    cursor->fortran = take(cursor, "True");
+    return cursor->fortran || take(cursor, "False") || malformed(cursor, "True or False");
 }
 
 static bool parse_shape(Cursor *cursor) {
@@ -117,9 +103,9 @@ static bool parse_shape(Cursor *cursor) {
     Array *array = cursor->array;
     bool comma = true, one = false;
     array->axes = 0;
-    if (!take(cursor, '('))
+    if (!take(cursor, "("))
         return malformed(cursor, expected);
-    while (!take(cursor, ')')) {
+    while (!take(cursor, ")")) {
         size_t length;
         if (!comma)
             return malformed(cursor, expected);
@@ -129,7 +115,7 @@ static bool parse_shape(Cursor *cursor) {
             return error_set(cursor->error, "more than %d axes, expected at most %d",
                              ARRAY_AXES, ARRAY_AXES);
         array->shape[array->axes++] = length;
-        comma = take(cursor, ',');
+        comma = take(cursor, ",");
         one = array->axes == 1 && !comma;
     }
     /* (3) is a number in Python, and NumPy refuses it, too. */
@@ -160,24 +146,24 @@ static bool parse_entry(Cursor *cursor, bool seen[KEYS]) {
     if (seen[key])
         return error_set(cursor->error, "the header says %s twice", key_table[key].name);
     seen[key] = true;
-    if (!take(cursor, ':'))
+    if (!take(cursor, ":"))
         return malformed(cursor, "a colon");
     return key_table[key].parse(cursor);
 }
 
-static bool parse_header(Cursor *cursor) {
+static bool parse_header(Cursor *cursor, size_t length) {
     bool seen[KEYS] = {false}, comma = true;
-    if (!take(cursor, '{'))
+    if (!take(cursor, "{"))
         return malformed(cursor, "a Python dict");
-    while (!take(cursor, '}')) {
+    while (!take(cursor, "}")) {
         if (!comma)
             return malformed(cursor, "a comma or the dict's end");
         if (!parse_entry(cursor, seen))
             return false;
-        comma = take(cursor, ',');
+        comma = take(cursor, ",");
     }
     skip_blanks(cursor);
-    if (cursor->at < cursor->end)
+    if ((size_t)(cursor->at - cursor->start) < length)
         return malformed(cursor, "nothing after the dict");
     for (size_t key = 0; key < KEYS; key++)
         if (!seen[key])
@@ -256,11 +242,11 @@ bool npy_parse(Array *array, const unsigned char *bytes, size_t size, Error *err
         return error_set(error,
                          "the header is said to take %zu bytes, but the file has %zu",
                          length, size - start);
-    const char *header = (const char *)bytes + start;
-    Cursor cursor = {header, header, header + length, array, false, error};
-    if (!parse_header(&cursor) || !lay_out(array, cursor.fortran, error) ||
-        !check_length(array, size - start - length, error))
-        return false;
+    char *header = memory_string_n((const char *)bytes + start, length);
+    Cursor cursor = {header, header, array, false, error};
+    bool fine = parse_header(&cursor, length) && lay_out(array, cursor.fortran, error) &&
+                check_length(array, size - start - length, error);
+    free(header);
     array->data = bytes + start + length;
-    return true;
+    return fine;
 }

@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "base/path.h"
-#include "scene/array_file.h"
+#include "scene/array.h"
 #include "scene/tensor.h"
 
 /* ---- where the file is ---- */
@@ -106,9 +106,8 @@ static bool count_axis(Draft *draft, const CsvRow *row, Counted *counted, size_t
 static bool check_axes(Draft *draft, const CsvRow *row, const Tensor *tensor,
                        size_t head) {
     bool of_layer = tensor->part >= RECORD_PARTS;
-    bool scoped = of_layer ? draft->layer > 0 : draft->record_count > 0;
-    bool headless =
-        head || tensor->part == PART_X || tensor->part == RECORD_PARTS + PART_WO;
+    bool scoped = of_layer ? draft->layer > 0 : draft->records.count > 0;
+    bool headless = head || tensor->part == PART_X || tensor->part == WO;
     const size_t *size = tensor->size;
     if (headless && size[TENSOR_HEAD] > 1)
         return fault(draft, row->line, "%s has %zu heads, expected an array without H",
@@ -126,9 +125,8 @@ static bool check_axes(Draft *draft, const CsvRow *row, const Tensor *tensor,
 
 /* Counts the heads of the model that an array's axis H tells. */
 static bool count_heads(Draft *draft, const CsvRow *row, const Tensor *tensor) {
-    bool kv = tensor->part == PART_K || tensor->part == PART_V ||
-              tensor->part == RECORD_PARTS + PART_WK ||
-              tensor->part == RECORD_PARTS + PART_WV;
+    bool kv = tensor->part == PART_K || tensor->part == PART_V || tensor->part == WK ||
+              tensor->part == WV;
     size_t heads = tensor->size[TENSOR_HEAD];
     bool for_all = heads == 1 && (tensor->part == PART_MASK || tensor->part == PART_BIAS);
     if (!tensor->has[TENSOR_HEAD] || for_all)
@@ -290,7 +288,7 @@ static bool fill_from_array(Draft *draft, const CsvRow *row, const Array *array,
                             row->field[0]) ||
                fault_at(draft, row->line);
     size_t records = two ? array->shape[b] : 1;
-    if (records > 1 && draft->record_count)
+    if (records > 1 && draft->records.count)
         return fault(draft, row->line,
                      "%s has %zu records, expected an array without B here",
                      row->field[0], records);

@@ -87,7 +87,7 @@ bool read_loss(Draft *draft, const CsvRow *row) {
 /* ---- data ---- */
 
 bool read_heads(Draft *draft, const CsvRow *row) {
-    LayerDraft *layer = draft_layer(draft);
+    Scope *layer = draft_layer(draft);
     long heads, kv_heads;
     if (layer->heads_line)
         return duplicate_fault(draft, row->line, row->field[0], layer->heads_line);
@@ -141,53 +141,48 @@ static bool is_walk(const char *word) {
 
 /* The record of that name, from 1; 0: none yet. */
 static size_t record_named(const Draft *draft, const char *name) {
-    for (size_t r = 0; r < draft->record_count; r++)
-        if (strcmp(draft->records[r].name, name) == 0)
-            return r + 1;
-    return 0;
+    size_t record = draft->records.count;
+    while (record && strcmp(draft->records.at[record].name, name) != 0)
+        record--;
+    return record;
 }
 
 bool read_record(Draft *draft, const CsvRow *row) {
     const char *name = row->field[1];
     bool walks = is_walk(name);
-    size_t named = walks ? draft->record_count : record_named(draft, name);
+    size_t named = walks ? draft->records.count : record_named(draft, name);
     if (walks && !named && draft->records_counted.count)
         return named_again(draft, row, draft->records_counted.line);
     if (named)
-        return named_again(draft, row, draft->records[named - 1].line);
+        return named_again(draft, row, draft->records.at[named].line);
     if (walks)
         return fault(draft, row->line,
                      "record %s before there is a record, expected a record's name",
                      name);
     if (!check_place(draft, row))
         return false;
-    if (draft->record_count == RECORDS_MAX)
+    if (draft->records.count == RECORDS_MAX)
         return fault(draft, row->line, "more than %d records, expected no more",
                      RECORDS_MAX);
-    draft->records =
-        memory_resize(draft->records, draft->record_count + 1, sizeof *draft->records);
-    draft->records[draft->record_count++] =
-        (RecordDraft){.name = memory_string(name), .line = row->line};
+    scope_add(&draft->records, name, row->line);
     return true;
 }
 
 bool read_layer(Draft *draft, const CsvRow *row) {
     long number;
-    if (is_walk(row->field[1]) && (draft->layer_count || draft->layers_counted.count))
+    if (is_walk(row->field[1]) && (draft->layers.count || draft->layers_counted.count))
         return named_again(draft, row, row->line);
     if (!whole(draft, row, 1, LAYERS_MAX, &number))
         return false;
+    Scopes *layers = &draft->layers;
     size_t layer = (size_t)number;
-    if (layer <= draft->layer_count && draft->layers[layer - 1].line)
-        return named_again(draft, row, draft->layers[layer - 1].line);
+    if (layer <= layers->count && layers->at[layer].line)
+        return named_again(draft, row, layers->at[layer].line);
     if (!check_place(draft, row))
         return false;
-    if (layer > draft->layer_count) {
-        draft->layers = memory_resize(draft->layers, layer, sizeof *draft->layers);
-        for (; draft->layer_count < layer; draft->layer_count++)
-            draft->layers[draft->layer_count] = (LayerDraft){0};
-    }
-    draft->layers[layer - 1].line = row->line;
+    while (layers->count < layer)
+        scope_add(layers, "", 0);
+    layers->at[layer].line = row->line;
     draft->layer = layer;
     return true;
 }

@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "base/path.h"
-#include "scene/array_file.h"
+#include "scene/array.h"
 #include "scene/row_kinds.h"
 #include "scene/number.h"
 
@@ -89,15 +89,14 @@ static bool read_other(Draft *draft, const CsvRow *row) {
 static bool read_matrix(Draft *draft, const CsvRow *row, bool *found) {
     const char *name = row->field[0];
     size_t length = strcspn(name, "."), part = 0;
-    while (part < RECORD_PARTS + LAYER_PARTS &&
-           (strlen(part_names[part]) != length ||
-            strncmp(part_names[part], name, length) != 0))
+    while (part < PARTS && (strlen(part_names[part]) != length ||
+                            strncmp(part_names[part], name, length) != 0))
         part++;
-    *found = part < RECORD_PARTS + LAYER_PARTS;
+    *found = part < PARTS;
     if (!*found)
         return true;
     long head = 0;
-    if (name[length] && (part == PART_X || part == RECORD_PARTS + PART_WO))
+    if (name[length] && (part == PART_X || part == WO))
         return fault(draft, row->line,
                      "%.60s: %s has no heads, expected it without a number", name,
                      part_names[part]);
@@ -188,6 +187,7 @@ static bool parse(Scene *scene, const char *path, const char *bytes, size_t leng
     scene->steps = memory_new(1, sizeof *scene->steps);
     scene->measured = memory_new(1, sizeof *scene->measured);
     Draft draft = {.scene = scene, .error = error, .outside = outside};
+    draft_init(&draft);
     bool fine =
         rows_parse(path, bytes, length, read_row, &draft, error) && check_title(&draft);
     fine = fine && draft_inherit(&draft) && draft_check(&draft) && draft_build(&draft);

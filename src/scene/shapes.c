@@ -7,27 +7,15 @@
  * An error names the line of the row that does not fit, and the row it should fit. */
 #include "scene/sources.h"
 
-static const Definitions none;
-
-/* The part of a record for a layer. A layer without a mask or bias of its own gets those
- * of the first layer. */
-static const Definitions *given_to(const RecordDraft *record, size_t layer, size_t part) {
-    if (layer < record->layer_count && record->layers[layer].part[part].count)
-        return &record->layers[layer].part[part];
-    bool all_layers = part == PART_MASK || part == PART_BIAS;
-    return all_layers ? &record->layers[0].part[part] : &none;
-}
-
-static Fit fit_layer(Draft *draft, RecordDraft *record, size_t index) {
-    Fit fit = {.draft = draft,
-               .record = record,
-               .layer = &draft->layers[index],
-               .number = index + 1};
+static Fit fit_layer(Draft *draft, Scope *record, size_t number) {
+    static const Definitions none;
+    Scope *layer = &draft->layers.at[number];
+    Fit fit = {.draft = draft, .record = record, .layer = layer, .number = number};
     for (size_t p = 0; p < PARTS; p++) {
-        const Definitions *given = p >= RECORD_PARTS ? &fit.layer->part[p - RECORD_PARTS]
-                                                     : given_to(record, index, p);
-        fit.part[p] = given;
-        fit.present |= given->count ? SET(p) : 0;
+        fit.part[p] = p >= RECORD_PARTS              ? &layer->part[p]
+                      : number > record->layer_count ? &none
+                                                     : &record->layers[number - 1][p];
+        fit.present |= fit.part[p]->count ? SET(p) : 0;
     }
     return fit;
 }
@@ -126,7 +114,7 @@ static bool check_lengths(const Fit *fit) {
         {AXIS_ROWS, PART_MASK},          {AXIS_ROWS, PART_BIAS},
         {AXIS_LIST, LIST_QUERY_PADDING}, {AXIS_LIST, LIST_QUERY_SEGMENTS},
     };
-    RecordDraft *record = fit->record;
+    Scope *record = fit->record;
     Length keys = {.noun = "key"}, queries = {.noun = "query"};
     bool keys_of_x = fit->present & (SET(WK) | SET(WV));
     bool queries_of_x = (fit->present & SET(WQ)) || !keys_of_x;
@@ -223,17 +211,17 @@ static bool check_widths(const Fit *fit, size_t *columns) {
     return true;
 }
 
-static bool check_record(Draft *draft, RecordDraft *record) {
-    const Definitions *x = &record->layers[0].part[PART_X];
+static bool check_record(Draft *draft, Scope *record) {
+    const Definitions *x = &record->layers[0][PART_X];
     size_t columns = x->count ? x->items[0].matrix.cols : 0;
-    for (size_t l = 0; l < draft->layer_count; l++) {
+    for (size_t l = 1; l <= draft->layers.count; l++) {
         Fit fit = fit_layer(draft, record, l);
-        if (l > 0 && columns == 0 && !sources_feed(&fit))
+        if (l > 1 && columns == 0 && !sources_feed(&fit))
             return fault(
-                draft, line_of_layer(draft, l),
+                draft, line_of_layer(&fit),
                 "layer %zu reads y of layer %zu, which has none, expected v, or x and wv",
-                l + 1, l);
-        if (!sources_check(&fit) || (l == 0 && !check_lengths(&fit)) ||
+                l, l - 1);
+        if (!sources_check(&fit) || (l == 1 && !check_lengths(&fit)) ||
             !check_widths(&fit, &columns))
             return false;
     }
@@ -253,8 +241,8 @@ bool draft_check(Draft *draft) {
     if (draft->once[ONCE_LOSS] && !draft->candidates.line)
         return fault(draft, draft->once[ONCE_LOSS],
                      "loss without candidates, expected both");
-    for (size_t r = 0; r < draft->record_count; r++)
-        if (!check_record(draft, &draft->records[r]))
+    for (size_t r = 1; r <= draft->records.count; r++)
+        if (!check_record(draft, &draft->records.at[r]))
             return false;
     return true;
 }

@@ -5,9 +5,9 @@ static int line_of_part(const Fit *fit, size_t part) {
     return fit->part[part]->items[0].line;
 }
 
-int line_of_layer(const Draft *draft, size_t index) {
-    int line = draft->layers[index].line;
-    return line ? line : draft->layers[draft->layer_count - 1].line;
+int line_of_layer(const Fit *fit) {
+    const Scopes *layers = &fit->draft->layers;
+    return fit->layer->line ? fit->layer->line : layers->at[layers->count].line;
 }
 
 static bool check_conflicts(const Fit *fit) {
@@ -82,7 +82,7 @@ static bool check_fed_sources(const Fit *fit) {
 static bool check_first_sources(const Fit *fit) {
     const unsigned starts =
         SET(PART_X) | SET(PART_Q) | SET(PART_K) | SET(PART_SCORES) | SET(PART_WEIGHTS);
-    RecordDraft *record = fit->record;
+    const Scope *record = fit->record;
     if (!(fit->present & starts) && !(fit->present & (SET(WQ) | SET(WK) | SET(WV))) &&
         !record->list[LIST_TOKENS].line)
         return fault(
@@ -105,13 +105,13 @@ static bool check_later_sources(const Fit *fit) {
         return check_fed_sources(fit);
     if (fit->record->queries != fit->record->keys)
         return fault(
-            fit->draft, line_of_layer(fit->draft, fit->number - 1),
+            fit->draft, line_of_layer(fit),
             "%zu layers over %zu queries and %zu keys, expected as many keys: a layer "
             "reads the one before",
-            fit->draft->layer_count, fit->record->queries, fit->record->keys);
+            fit->draft->layers.count, fit->record->queries, fit->record->keys);
     if (!(fit->present & SET(WV)))
         return fault(
-            fit->draft, line_of_layer(fit->draft, fit->number - 1),
+            fit->draft, line_of_layer(fit),
             "layer %zu has no wv, expected it: v = x·wv, where x is y of layer %zu",
             fit->number, fit->number - 1);
     return check_needs(fit, needs, sizeof needs / sizeof *needs);
@@ -142,8 +142,8 @@ static bool check_heads(const Fit *fit, size_t part, size_t heads, bool all) {
 
 static size_t most_heads(const Draft *draft) {
     size_t most = 1;
-    for (size_t l = 0; l < draft->layer_count; l++)
-        most = draft->layers[l].heads > most ? draft->layers[l].heads : most;
+    for (size_t l = 1; l <= draft->layers.count; l++)
+        most = draft->layers.at[l].heads > most ? draft->layers.at[l].heads : most;
     return most;
 }
 

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
-#include "scene/array_file.h"
+#include "scene/array.h"
 #include "session/internal.h"
 
 /* ---- opening ---- */
