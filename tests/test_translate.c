@@ -83,17 +83,16 @@ static void read_sources(Text *to) {
         glob_t files;
         ck_assert_int_eq(glob(patterns[i], 0, NULL, &files), 0);
         for (size_t f = 0; f < files.gl_pathc; f++) {
-            char *bytes;
-            size_t length;
-            ck_assert(rows_load(files.gl_pathv[f], &bytes, &length, NULL));
-            for (size_t at = 0; at < length; at++) {
-                size_t blanks = strspn(bytes + at + 1, " \n");
-                if (bytes[at] == '"' && blanks && bytes[at + 1 + blanks] == '"')
+            Text text;
+            ck_assert(rows_load(files.gl_pathv[f], &text, NULL));
+            for (const char *at = text.bytes; *at; at++) {
+                size_t blanks = strspn(at + 1, " \n");
+                if (*at == '"' && blanks && at[1 + blanks] == '"')
                     at += 1 + blanks;
                 else
-                    text_append_n(to, bytes + at, 1);
+                    text_append_n(to, at, 1);
             }
-            free(bytes);
+            text_release(&text);
         }
         globfree(&files);
     }

@@ -63,12 +63,11 @@ bool key_parse(const char **text, int *key, Error *error) {
     if (!*at)
         return false;
     if (*at != '<') {
-        uint32_t code;
-        size_t bytes = utf8_decode(at, strlen(at), &code);
+        uint32_t code = utf8_next(&at);
         if (code != utf8_safe(code))
             return error_set(error, "a control character is no key, write <C-x>");
         *key = (int)code;
-        *text = at + bytes;
+        *text = at;
         return true;
     }
     const char *end = strchr(at, '>');

@@ -1,6 +1,7 @@
 /* See memory.h. */
 #include "base/memory.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,6 +56,11 @@ void *memory_resize(void *old, size_t count, size_t size) {
     if (!memory)
         out_of_memory();
     return memory;
+}
+
+void *memory_grow(void *old, size_t count, size_t size) {
+    bool full = (count & (count - 1)) == 0;
+    return full ? memory_resize(old, count ? 2 * count : 1, size) : old;
 }
 
 char *memory_string_n(const char *text, size_t length) {

@@ -10,8 +10,10 @@ void *memory_new(size_t count, size_t size) __attribute__((returns_nonnull));
 /* At the start of a cache line, where vectors are read fastest; not zeroed. */
 void *memory_aligned(size_t count, size_t size) __attribute__((returns_nonnull));
 void *memory_resize(void *old, size_t count, size_t size); /* new part not zeroed */
-char *memory_string(const char *text);                     /* copy of a string */
-char *memory_string_n(const char *text, size_t length);    /* of its first bytes */
+/* Room for one more than `count`, which doubles where it is used up. */
+void *memory_grow(void *old, size_t count, size_t size);
+char *memory_string(const char *text);                  /* copy of a string */
+char *memory_string_n(const char *text, size_t length); /* of its first bytes */
 void memory_set_hook(void (*before_exit)(void));
 
 #endif

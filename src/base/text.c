@@ -65,8 +65,19 @@ const char *text_string(const Text *text) {
     return text->bytes ? text->bytes : "";
 }
 
+void text_trim_exponent(char *number) {
+    char *to = strchr(number, 'e');
+    if (!to)
+        return;
+    to += to[1] == '-' ? 2 : 1;
+    const char *from = to + (*to == '+');
+    while (*from == '0' && from[1])
+        from++;
+    memmove(to, from, strlen(from) + 1);
+}
+
 void words_add(Words *words, const char *word) {
-    words->word = memory_resize(words->word, words->count + 1, sizeof *words->word);
+    words->word = memory_grow(words->word, words->count, sizeof *words->word);
     words->word[words->count++] = memory_string(word);
 }
 

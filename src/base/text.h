@@ -22,6 +22,9 @@ void text_clear(Text *text);               /* empty, memory kept */
 void text_release(Text *text);             /* memory given back */
 const char *text_string(const Text *text); /* "" where nothing was appended */
 
+/* Shortens the exponent of a printed number: "1.5e-07" to "1.5e-7", "1e+12" to "1e12". */
+void text_trim_exponent(char *number);
+
 /* Words of one action or row, owned. */
 typedef struct Words {
     char **word;

@@ -30,7 +30,7 @@ static const Range unsafe[] = {
     {0xfff9, 0xfffb}, {0xe0000, 0xe007f}, {0x110000, ~0u},
 };
 
-enum { REPLACEMENT = 0xfffd };
+enum { REPLACEMENT = 0xfffd, UTF8_MOST = 4 /* bytes of a character */ };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -79,6 +79,19 @@ size_t utf8_decode(const char *text, size_t length, uint32_t *code) {
     return bytes;
 }
 
+uint32_t utf8_next(const char **text) {
+    uint32_t code = (unsigned char)**text;
+    *text += code < 0x80 ? 1 : utf8_decode(*text, strnlen(*text, UTF8_MOST), &code);
+    return code;
+}
+
+bool utf8_holds(const char *text, uint32_t code) {
+    while (*text)
+        if (utf8_next(&text) == code)
+            return true;
+    return false;
+}
+
 size_t utf8_encode(uint32_t code, char out[5]) {
     if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
         code = REPLACEMENT;
@@ -122,17 +135,9 @@ int utf8_width(uint32_t code) {
 }
 
 int utf8_columns(const char *text) {
-    size_t length = strlen(text);
     int columns = 0;
-    for (size_t at = 0; at < length;) {
-        uint32_t code;
-        if (text[at] >= ' ' && text[at] < 0x7f) { /* by far the most frequent */
-            at++;
-            columns++;
-            continue;
-        }
-        at += utf8_decode(text + at, length - at, &code);
-        int width = utf8_width(utf8_safe(code));
+    while (*text) {
+        int width = utf8_width(utf8_safe(utf8_next(&text)));
         /* A combining character with nothing before it is shown as U+FFFD. */
         columns += columns == 0 && width == 0 ? 1 : width;
     }

@@ -10,6 +10,12 @@
  * (overlong, surrogate, too large, cut), sets U+FFFD and returns 1. */
 size_t utf8_decode(const char *text, size_t length, uint32_t *code);
 
+/* Decodes the next character of a string that is not at its end, and steps past it. */
+uint32_t utf8_next(const char **text);
+
+/* Whether a string has the character. */
+bool utf8_holds(const char *text, uint32_t code);
+
 /* Writes a character and a NUL into out; returns its bytes (0 for U+0000). */
 size_t utf8_encode(uint32_t code, char out[5]);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/utf8.h"
 
 /* The largest whole number that is written out; larger ones are written as 1e12. */
@@ -23,21 +24,6 @@ bool cell_exact(double value) {
     return isfinite(value) && value == rint(value) && fabs(value) <= largest_whole;
 }
 
-/* Turns "-1.5e-07" into "-1.5e-7": the exponent loses its plus and leading zeros. */
-static void tidy_exponent(char *text) {
-    char *read = strchr(text, 'e'), *write;
-    if (!read)
-        return;
-    write = ++read;
-    if (*read == '-')
-        *write++ = *read++;
-    else if (*read == '+')
-        read++;
-    while (*read == '0' && read[1])
-        read++;
-    memmove(write, read, strlen(read) + 1);
-}
-
 /* Writes 1.5e12 with the fewest digits that are exact, at most with `decimals`. */
 static void write_large(double value, int decimals, char *out) {
     for (int digits = 0; digits <= decimals; digits++) {
@@ -45,7 +31,7 @@ static void write_large(double value, int decimals, char *out) {
         if (strtod(out, NULL) == value)
             break;
     }
-    tidy_exponent(out);
+    text_trim_exponent(out);
 }
 
 void number_text(double value, int decimals, bool ascii, char out[CELL_TEXT]) {
@@ -82,7 +68,7 @@ static void shorten(double value, CellShape shape, char *out) {
     }
     for (int digits = shape.decimals; digits >= 0; digits--) {
         snprintf(out, CELL_TEXT, "%.*e", digits, value);
-        tidy_exponent(out);
+        text_trim_exponent(out);
         if ((int)strlen(out) <= field)
             return;
     }

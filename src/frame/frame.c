@@ -11,48 +11,41 @@
 
 enum { REPLACEMENT = 0xfffd };
 
-/* The characters that replace others in a frame of ASCII. Those without a row become
- * '?'. */
-typedef struct Stand {
-    uint32_t glyph;
-    char ascii;
-} Stand;
+/* ASCII that replaces each of some characters. */
+typedef struct Ascii {
+    const char *ascii, *characters;
+} Ascii;
 
-static const Stand stands[] = {
-    {0x00a0, ' '},  {0x00b7, '.'}, {0x00b1, '~'}, {0x00b2, '2'},  {0x00b3, '3'},
-    {0x00b4, '\''}, {0x00d7, 'x'}, {0x00f7, '/'}, {0x2010, '-'},  {0x2011, '-'},
-    {0x2012, '-'},  {0x2013, '-'}, {0x2014, '-'}, {0x2018, '\''}, {0x2019, '\''},
-    {0x201c, '"'},  {0x201d, '"'}, {0x2022, '*'}, {0x2026, '.'},  {0x2032, '\''},
-    {0x2190, '<'},  {0x2191, '^'}, {0x2192, '>'}, {0x2193, 'v'},  {0x2194, '-'},
-    {0x2205, 'E'},  {0x2212, '-'}, {0x2215, '/'}, {0x2217, '*'},  {0x221e, '^'},
-    {0x2223, '|'},  {0x2248, '~'}, {0x2264, '<'}, {0x2265, '>'},  {0x22c5, '.'},
-    {0x2500, '-'},  {0x2502, '|'}, {0x2580, '#'}, {0x2584, '#'},  {0x2588, '#'},
-    {0x2589, '#'},  {0x258a, '#'}, {0x258b, '#'}, {0x258c, '#'},  {0x258d, ' '},
-    {0x258e, ' '},  {0x258f, ' '}, {0x2590, '#'}, {0x2591, '.'},  {0x2592, ':'},
-    {0x2593, '#'},  {0x25b4, '^'}, {0x25b6, '>'}, {0x25b8, '>'},  {0x25be, 'v'},
-    {0x25c0, '<'},  {0x25c2, '<'}, {0x3000, ' '}, {0x3001, ','},  {0x3002, '.'},
+/* In a frame of ASCII; those without a row become '?'. */
+static const Ascii signs[] = {
+    {"#", "▀▄█▉▊▋▌▐▓"}, {"-", "‐‑‒–—↔−─"}, {" ", "\u00a0▍▎▏　"}, {".", "·…⋅░。"},
+    {"'", "´‘’′"},      {"<", "←≤◀◂"},     {">", "→≥▶▸"},        {"^", "↑∞▴"},
+    {"~", "±≈"},        {"/", "÷∕"},       {"\"", "“”"},         {"*", "•∗"},
+    {"v", "↓▾"},        {"|", "∣│"},       {"2", "²"},           {"3", "³"},
+    {"x", "×"},         {"E", "∅"},        {":", "▒"},           {",", "、"},
 };
 
-static uint32_t ascii_of(uint32_t glyph) {
-    if (glyph < 0x7f)
-        return glyph;
-    if (glyph >= 0xff01 && glyph <= 0xff5e) /* full-width forms */
-        return glyph - 0xff01 + '!';
-    for (size_t i = 0; i < sizeof stands / sizeof *stands; i++) {
-        if (stands[i].glyph == glyph)
-            return (uint32_t)stands[i].ascii;
-    }
-    return '?';
+/* In frame_spell, where one character of ASCII says too little. */
+static const Ascii words[] = {
+    {"*", "·"},  {"x", "×"},    {"/", "÷"},   {"sum", "Σ"}, {"...", "…"},
+    {"->", "→"}, {"sqrt", "√"}, {"inf", "∞"}, {"<=", "≤"},  {">=", "≥"},
+};
+
+static const char *ascii_in(const Ascii *rows, size_t count, uint32_t code) {
+    for (size_t i = 0; i < count; i++)
+        if (utf8_holds(rows[i].characters, code))
+            return rows[i].ascii;
+    return NULL;
 }
 
-/* The words that frame_spell writes for characters that one ASCII character cannot
- * replace. */
-static const struct {
-    const char *glyph, *ascii;
-} spelled[] = {
-    {"√", "sqrt"}, {"→", "->"}, {"∞", "inf"}, {"≥", ">="}, {"≤", "<="},
-    {"…", "..."},  {"·", "*"},  {"×", "x"},   {"÷", "/"},  {"Σ", "sum"},
-};
+static uint32_t ascii_of(uint32_t code) {
+    if (code < 0x7f)
+        return code;
+    if (code >= 0xff01 && code <= 0xff5e) /* full-width forms */
+        return code - 0xff01 + '!';
+    const char *ascii = ascii_in(signs, sizeof signs / sizeof *signs, code);
+    return ascii ? (uint32_t)*ascii : '?';
+}
 
 /* Returns the length of the plain ASCII at the beginning of text. */
 static size_t plain_run(const char *text) {
@@ -62,29 +55,18 @@ static size_t plain_run(const char *text) {
     return length;
 }
 
-static const char *spelling(const char *at, size_t *bytes) {
-    for (size_t i = 0; i < sizeof spelled / sizeof *spelled; i++) {
-        *bytes = strlen(spelled[i].glyph);
-        if (strncmp(at, spelled[i].glyph, *bytes) == 0)
-            return spelled[i].ascii;
-    }
-    return NULL;
-}
-
 void frame_spell(bool ascii, const char *text, Text *out) {
-    enum { LONGEST = 4 }; /* bytes of a character */
-    for (size_t bytes; *text; text += bytes) {
-        bytes = plain_run(text);
-        text_append_n(out, text, bytes);
-        if (bytes)
-            continue;
-        const char *word = ascii ? spelling(text, &bytes) : NULL;
-        char safe[LONGEST + 1] = "";
-        uint32_t code;
-        if (!word) {
-            bytes = utf8_decode(text, strnlen(text, LONGEST), &code);
-            utf8_encode(utf8_safe(code), safe);
-        }
+    for (;;) {
+        size_t plain = plain_run(text);
+        text_append_n(out, text, plain);
+        text += plain;
+        if (!*text)
+            return;
+        uint32_t code = utf8_next(&text);
+        const char *word =
+            ascii ? ascii_in(words, sizeof words / sizeof *words, code) : NULL;
+        char safe[5];
+        utf8_encode(utf8_safe(code), safe);
         text_append(out, word ? word : safe);
     }
 }
@@ -192,13 +174,9 @@ static Cell *put_glyph(Frame *frame, int x, int y, int width, Style style,
 int frame_text(Frame *frame, int x, int y, int columns, Style style, const char *text) {
     int64_t limit = (int64_t)x + (columns > 0 ? columns : 0);
     int end = limit < INT32_MAX / 2 ? (int)limit : INT32_MAX / 2, start = x;
-    size_t length = strlen(text);
     Cell *last = NULL;
-    for (size_t at = 0; at < length;) {
-        uint32_t code;
-        bool first = at == 0;
-        at += utf8_decode(text + at, length - at, &code);
-        code = utf8_safe(code);
+    for (bool first = true; *text; first = false) {
+        uint32_t code = utf8_safe(utf8_next(&text));
         int width = utf8_width(code);
         if (width == 0 && !first) {
             cell_mark(frame, last, code);
@@ -325,10 +303,6 @@ void frame_restyle(Frame *frame, int x, int y, int width, int height, Style styl
     }
 }
 
-static bool style_same(Style a, Style b) {
-    return a.fore == b.fore && a.back == b.back && a.flags == b.flags;
-}
-
 Cell cell_painted(const Frame *frame, const Cell *cell, Paint paint) {
     Cell painted = *cell;
     if (paint.glyph && !frame->ascii && utf8_width(cell->glyph) == 1) {
@@ -338,19 +312,10 @@ Cell cell_painted(const Frame *frame, const Cell *cell, Paint paint) {
     return painted;
 }
 
-static bool cell_same(const Cell *a, const Cell *b) {
-    return a->glyph == b->glyph && style_same(a->style, b->style) &&
-           memcmp(a->mark, b->mark, sizeof a->mark) == 0;
-}
-
 bool frame_line_same(const Frame *a, const Frame *b, int y) {
     if (a->width != b->width || y >= a->height || y >= b->height)
         return false;
-    size_t first = (size_t)y * (size_t)a->width, end = first + (size_t)a->width;
-    if (a->width == 0 ||
-        memcmp(&a->cells[first], &b->cells[first], (end - first) * sizeof(Cell)) == 0)
-        return true;
-    while (first < end && cell_same(&a->cells[first], &b->cells[first]))
-        first++;
-    return first == end;
+    size_t width = (size_t)a->width, first = (size_t)y * width;
+    return width == 0 ||
+           memcmp(&a->cells[first], &b->cells[first], width * sizeof(Cell)) == 0;
 }

@@ -61,7 +61,7 @@ void pen_spell(Pen *pen, int role, const char *text);
  * false. */
 bool pen_whole(Pen *pen, int role, const char *text);
 
-/* Appends text to out. If ascii is true, √, → and the like become words (sqrt, ->); a
+/* Appends text to out, which then has bytes. If ascii is true, √, → and the like become words (sqrt, ->); a
  * frame of ASCII replaces other characters one by one. */
 void frame_spell(bool ascii, const char *text, Text *out);
 

@@ -9,14 +9,9 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 
-/* The longest character in bytes; the least columns of a last line and their bytes; and
- * the most columns that the line before gives to it. */
-enum {
-    UTF8_MOST = 4,
-    LEAST_LAST = 6,
-    SHORT_BYTES = LEAST_LAST * UTF8_MOST,
-    MOST_TAKEN = 16
-};
+/* The least columns of a last line, the most bytes of so short a line, and the most
+ * columns that the line before gives to it. */
+enum { LEAST_LAST = 6, SHORT_BYTES = LEAST_LAST * 4, MOST_TAKEN = 16 };
 
 void page_init(Page *page, int back, bool ascii) {
     *page = (Page){.back = back, .ascii = ascii, .choice = SIZE_MAX, .chosen = SIZE_MAX};
@@ -33,9 +28,7 @@ void page_release(Page *page) {
 }
 
 void page_line(Page *page) {
-    if ((page->count & (page->count - 1)) == 0)
-        page->lines = memory_resize(page->lines, page->count ? 2 * page->count : 1,
-                                    sizeof(PageLine));
+    page->lines = memory_grow(page->lines, page->count, sizeof *page->lines);
     size_t entry = page->in_entry ? page->entries : 0;
     if (page->in_entry && entry == page->choice + 1 && page->chosen == SIZE_MAX)
         page->chosen = page->count;
@@ -57,7 +50,7 @@ void page_entry_end(Page *page) {
 static char *spell(bool ascii, const char *text) {
     Text out = {0};
     frame_spell(ascii && strcmp(text, "·") != 0, text, &out);
-    return out.bytes ? out.bytes : memory_string("");
+    return out.bytes;
 }
 
 int page_columns(const Page *page, const char *text) {
@@ -90,7 +83,7 @@ void page_put_style(Page *page, int x, Style style, const char *text) {
                    .columns = utf8_columns(spelt),
                    .style = style,
                    .text = spelt};
-    line->pieces = memory_resize(line->pieces, line->count + 1, sizeof piece);
+    line->pieces = memory_grow(line->pieces, line->count, sizeof piece);
     line->pieces[line->count++] = piece;
 }
 
@@ -114,35 +107,11 @@ void page_format(Page *page, int x, int role, const char *format, ...) {
 
 /* ---- breaking lines ---- */
 
-static bool one_of(uint32_t code, const uint32_t *codes) {
-    for (; *codes; codes++)
-        if (*codes == code)
-            return true;
-    return false;
-}
-
-/* These characters never begin a line. */
-static const uint32_t closing[] = {0xff0c, 0x3002, 0xff1a, 0xff1b, 0xff1f, 0xff01,
-                                   0x3001, 0xff09, 0x201d, 0x300b, 0x3011, 0};
-/* These characters never end a line. */
-static const uint32_t opening[] = {0xff08, 0x201c, 0x300a, 0x3010, 0};
-/* These characters follow a number: row, column, things, step, layer, head, place,
- * key. */
-static const uint32_t counted[] = {0x884c, 0x5217, 0x4e2a, 0x6b65, 0x5c42,
-                                   0x5934, 0x4f4d, 0x952e, 0};
-enum { ORDINAL = 0x7b2c }; /* comes before the number of a place in an order */
-
-static uint32_t code_at(const char *text) {
-    uint32_t code = 0;
-    if (*text)
-        utf8_decode(text, strnlen(text, UTF8_MOST), &code);
-    return code;
-}
-
-static size_t utf8_bytes(const char *text) {
-    uint32_t code;
-    return utf8_decode(text, strnlen(text, UTF8_MOST), &code);
-}
+/* Closing characters never begin a line, opening ones never end one, and counted things
+ * (row, column, things, step, layer, head, place, key) follow their number. */
+static const char closing[] = "，。：；？！、）”》】", opening[] = "（“《【",
+                  counted[] = "行列个步层头位键";
+enum { ORDINAL = 0x7b2c }; /* 第 comes before the number of a place in an order */
 
 static bool is_wide(uint32_t code) {
     return utf8_width(utf8_safe(code)) == 2;
@@ -155,11 +124,11 @@ static bool is_digit(uint32_t code) {
 /* Returns true if no line may end here: a name keeps its index, an ordinal its number and
  * the thing that it counts. */
 static bool holds(uint32_t before, uint32_t code, uint32_t next) {
-    if (one_of(next, closing) || one_of(code, opening) || code == ORDINAL)
+    if (utf8_holds(closing, next) || utf8_holds(opening, code) || code == ORDINAL)
         return true;
     if (code == ' ')
-        return before == ORDINAL || (is_digit(before) && one_of(next, counted));
-    return next == '[' || (is_digit(code) && one_of(next, counted));
+        return before == ORDINAL || (is_digit(before) && utf8_holds(counted, next));
+    return next == '[' || (is_digit(code) && utf8_holds(counted, next));
 }
 
 /* Returns true if a blank does not end a line: a sum breaks before its operator only, so
@@ -172,29 +141,29 @@ static bool joins(const char *text, size_t at) {
 /* Returns the bytes of the longest part of text that fits on a line; at least one
  * character. */
 static size_t wrap_point(const char *text, int room) {
-    size_t at = 0, good = 0;
+    const char *at = text, *good = text, *after = text;
     int columns = 0;
-    uint32_t before = 0, code = 0;
-    while (text[at]) {
+    uint32_t before = 0, code = 0, next = *text ? utf8_next(&after) : 0;
+    while (next) {
         before = code;
-        size_t bytes = utf8_decode(text + at, strnlen(text + at, UTF8_MOST), &code);
+        code = next;
         int width = utf8_width(utf8_safe(code));
         if (columns + width > room && code != ' ')
-            return good ? good : at ? at : bytes;
+            return (size_t)((good > text ? good : at > text ? at : after) - text);
         columns += width;
-        bool blank = code == ' ' && !joins(text, at);
-        at += bytes;
-        uint32_t next = code_at(text + at);
+        bool blank = code == ' ' && !joins(text, (size_t)(at - text));
+        at = after;
+        next = *after ? utf8_next(&after) : 0;
         bool beside = (is_wide(code) || is_wide(next)) && next != ' ' && code != ' ';
         if (!next || ((blank || beside) && !holds(before, code, next)))
             good = at;
     }
-    return at;
+    return (size_t)(at - text);
 }
 
 static bool has_wide(const char *text) {
-    for (; *text; text += utf8_bytes(text))
-        if (is_wide(code_at(text)))
+    while (*text)
+        if (is_wide(utf8_next(&text)))
             return true;
     return false;
 }

@@ -1,6 +1,6 @@
 /* The palette: the entries that a cell's style may name, and their colors on each device.
  *
- * An entry is a role (ROLE_…) or a step of a color map (heat, signed). A Style takes its
+ * An entry is a role (a row of assets/themes.def) or a step of a color map (heat, signed). A Style takes its
  * foreground from one entry and its background from another, so that digits keep their
  * color on the lit line of a query; most styles name one entry twice (style_of). */
 #ifndef FRAME_PALETTE_H
@@ -9,38 +9,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* ROLE_GROUND, ROLE_BASE and so on, in the order of their rows. */
+#define ROLE(name, ...) ROLE_##name,
 typedef enum Role {
-    ROLE_GROUND,
-    ROLE_BASE,
-    ROLE_TITLE,
-    ROLE_QUIET,
-    ROLE_NAME,
-    ROLE_LABEL,
-    ROLE_KEY,
-    ROLE_NUMBER,
-    ROLE_OPEN,
-    ROLE_HIDDEN,
-    ROLE_FORCED,
-    ROLE_EMPTY,
-    ROLE_UNUSED,
-    ROLE_COVERED,
-    ROLE_WRONG,
-    ROLE_TROUBLE,
-    ROLE_GOOD,
-    ROLE_CURSOR,
-    ROLE_ROW,
-    ROLE_CROSS,
-    ROLE_CHANGED,
-    ROLE_HEADING,
-    ROLE_NARRATION,
-    ROLE_ARITHMETIC,
-    ROLE_HINT,
-    ROLE_PROMPT,
-    ROLE_OVERLAY,
-    ROLE_CHOICE,
-    ROLE_EDGE,
+#include "themes.def"
     ROLE_COUNT
 } Role;
+#undef ROLE
 
 enum {
     HEAT_STEPS = 32,   /* weight 0..1 */
@@ -61,6 +36,7 @@ typedef enum StyleFlag {
 typedef struct Style {
     uint8_t fore, back; /* palette entries */
     uint8_t flags;      /* StyleFlag bits */
+    uint8_t unused;     /* 0, so that cells that look the same have the same bytes */
 } Style;
 
 typedef enum Theme {

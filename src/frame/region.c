@@ -15,10 +15,7 @@ void regions_release(Regions *regions) {
 }
 
 void regions_add(Regions *regions, Region region) {
-    size_t count = regions->count;
-    if ((count & (count - 1)) == 0)
-        regions->list =
-            memory_resize(regions->list, count ? 2 * count : 1, sizeof region);
+    regions->list = memory_grow(regions->list, regions->count, sizeof region);
     regions->list[regions->count++] = region;
 }
 

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "base/utf8.h"
 #include "scene/number.h"
 
@@ -24,13 +23,14 @@ typedef struct Splitter {
     void *context;
     const char *path;
     Error *error;
-    int line;     /* being fed */
-    int row_line; /* where the row being fed starts */
-    bool open;    /* a row has started and not ended */
-    bool stopped; /* the sink has refused */
-    Text cells;   /* of this row, each ended by NUL */
-    size_t *starts, count, room;
-    const char **fields;
+    int line;            /* being fed */
+    int row_line;        /* where the row being fed starts */
+    bool open;           /* a row has started and not ended */
+    bool stopped;        /* the sink has refused */
+    Text cells;          /* of this row, each ended by NUL */
+    size_t count;        /* of this row's cells */
+    const char **fields; /* [room] */
+    size_t room;
 } Splitter;
 
 size_t rows_line_length(const char *text, size_t length) {
@@ -51,39 +51,34 @@ static int line_of(const char *bytes, size_t length, size_t offset) {
     return line;
 }
 
-/* Reads until the end or a limit; *used counts the bytes. */
-static bool read_all(int file, char **bytes, size_t *used, const char *path,
-                     Error *error) {
-    size_t room = 0, line_start = 0;
-    for (;;) {
-        if (*used + CHUNK > room) {
-            room = 2 * room + CHUNK;
-            *bytes = memory_resize(*bytes, room, 1);
-        }
-        ssize_t got = read(file, *bytes + *used, CHUNK);
+/* Appends all that can be read, up to a limit. */
+static bool read_all(int file, Text *text, const char *path, Error *error) {
+    char chunk[CHUNK];
+    size_t line_start = 0;
+    for (ssize_t got; (got = read(file, chunk, sizeof chunk)) != 0;) {
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
             return error_set_at(error, path, 1, "%s", strerror(errno));
-        if (got == 0)
-            return true;
-        for (size_t at = *used; at < *used + (size_t)got; at++)
-            if ((*bytes)[at] == '\n' || (*bytes)[at] == '\r')
+        text_append_n(text, chunk, (size_t)got);
+        for (size_t at = text->length - (size_t)got; at < text->length; at++)
+            if (text->bytes[at] == '\n' || text->bytes[at] == '\r')
                 line_start = at + 1;
-        *used += (size_t)got;
-        if (*used - line_start > ROWS_LINE_MAX)
-            return error_set_at(error, path, line_of(*bytes, *used, line_start),
+        if (text->length - line_start > ROWS_LINE_MAX)
+            return error_set_at(error, path,
+                                line_of(text->bytes, text->length, line_start),
                                 "a line longer than 4 MB, expected a scene (CSV)");
-        if (*used > ROWS_FILE_MAX)
-            return error_set_at(error, path, line_of(*bytes, *used, *used),
+        if (text->length > ROWS_FILE_MAX)
+            return error_set_at(error, path,
+                                line_of(text->bytes, text->length, text->length),
                                 "more than 64 MB, expected a scene (CSV)");
     }
+    return true;
 }
 
-bool rows_load(const char *path, char **bytes, size_t *length, Error *error) {
+bool rows_load(const char *path, Text *text, Error *error) {
     bool standard = strcmp(path, "-") == 0;
-    *bytes = NULL;
-    *length = 0;
+    *text = (Text){0};
     int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (file < 0)
         return error_set_at(error, path, 1, "%s", strerror(errno));
@@ -91,26 +86,17 @@ bool rows_load(const char *path, char **bytes, size_t *length, Error *error) {
     bool folder = fstat(file, &status) == 0 && S_ISDIR(status.st_mode);
     bool fine = folder ? error_set_at(error, path, 1,
                                       "a directory, expected a scene (a CSV file)")
-                       : read_all(file, bytes, length, path, error);
+                       : read_all(file, text, path, error);
     if (!standard)
         close(file);
-    if (fine)
-        return true;
-    free(*bytes);
-    *bytes = NULL;
-    return false;
+    if (!fine)
+        text_release(text);
+    return fine;
 }
 
 static void take_cell(void *cell, size_t length, void *data) {
     Splitter *splitter = data;
-    if (splitter->count == splitter->room) {
-        splitter->room = 2 * splitter->room + 16;
-        splitter->starts =
-            memory_resize(splitter->starts, splitter->room, sizeof *splitter->starts);
-        splitter->fields =
-            memory_resize(splitter->fields, splitter->room, sizeof *splitter->fields);
-    }
-    splitter->starts[splitter->count++] = splitter->cells.length;
+    splitter->count++;
     text_append_n(&splitter->cells, cell, length);
     text_append_n(&splitter->cells, "", 1);
 }
@@ -119,8 +105,14 @@ static void take_row(int end, void *data) {
     (void)end;
     Splitter *splitter = data;
     size_t count = splitter->count;
-    for (size_t i = 0; i < count; i++)
-        splitter->fields[i] = splitter->cells.bytes + splitter->starts[i];
+    if (count > splitter->room) {
+        splitter->room = 2 * count;
+        splitter->fields =
+            memory_resize(splitter->fields, splitter->room, sizeof *splitter->fields);
+    }
+    const char *cell = splitter->cells.bytes;
+    for (size_t i = 0; i < count; i++, cell += strlen(cell) + 1)
+        splitter->fields[i] = cell;
     while (count > 0 && splitter->fields[count - 1][0] == '\0')
         count--;
     if (count > 0 && splitter->fields[0][0] != '#' && !splitter->stopped) {
@@ -272,7 +264,6 @@ bool rows_parse(const char *path, const char *bytes, size_t length, RowSink *sin
     bool fine = parse_lines(&splitter, bytes, length);
     csv_free(&splitter.parser);
     text_release(&splitter.cells);
-    free(splitter.starts);
     free(splitter.fields);
     return fine;
 }

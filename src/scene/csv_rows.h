@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/text.h"
 
 enum {
     ROWS_FILE_MAX = 64 << 20, /* bytes of a file */
@@ -31,9 +32,9 @@ typedef struct CsvRow {
  * reading. */
 typedef bool RowSink(void *context, const CsvRow *row);
 
-/* Reads a whole file ("-": standard input) into memory that the caller frees. The error
- * is located. */
-bool rows_load(const char *path, char **bytes, size_t *length, Error *error);
+/* Reads a whole file ("-": standard input), which the caller releases. The error is
+ * located. */
+bool rows_load(const char *path, Text *text, Error *error);
 
 /* Hands every row to sink, in order. path is for messages only. */
 bool rows_parse(const char *path, const char *bytes, size_t length, RowSink *sink,

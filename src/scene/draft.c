@@ -86,10 +86,9 @@ const Definition *definition_of(const Definitions *definitions, size_t head) {
 }
 
 static Definition *definitions_grow(Definitions *definitions) {
-    size_t count = definitions->count++;
     definitions->items =
-        memory_resize(definitions->items, count + 1, sizeof *definitions->items);
-    return &definitions->items[count];
+        memory_grow(definitions->items, definitions->count, sizeof *definitions->items);
+    return &definitions->items[definitions->count++];
 }
 
 Definition *definition_add(Definitions *definitions, size_t part, size_t head, int line) {

@@ -183,24 +183,13 @@ static void take_rest(Library *library, Words *paths) {
     }
 }
 
-/* Cuts the first line off *rest, without blanks around it; NULL at the end. */
-static char *next_line(char **rest) {
-    char *line = *rest;
-    if (!*line)
-        return NULL;
-    size_t length = strcspn(line, "\n");
-    *rest = line + length + (line[length] == '\n');
-    line[length] = '\0';
-    line += strspn(line, " \t\r");
-    for (length = strlen(line); length && strchr(" \t\r", line[length - 1]);)
-        line[--length] = '\0';
-    return line;
-}
-
 static void read_order(Library *library, Words *paths, char *text) {
     int number = 1;
-    for (char *line; (line = next_line(&text)); number++) {
+    for (char *line; (line = strsep(&text, "\n")); number++) {
         Error complaint = {0};
+        line += strspn(line, " \t\r");
+        for (size_t end = strlen(line); end && strchr(" \t\r", line[end - 1]); end--)
+            line[end - 1] = '\0';
         if (*line && *line != '#' && !take(library, paths, line, &complaint))
             complain(library, number, &complaint);
     }
@@ -208,28 +197,24 @@ static void read_order(Library *library, Words *paths, char *text) {
 }
 
 bool library_open(Library *library, const char *folder, Error *error) {
-    Text order = {0};
+    Text path = {0}, order = {0};
     Words paths = {0};
-    char *bytes = NULL;
-    size_t length;
     *library = (Library){.folder = folder ? memory_string(folder) : find_folder()};
     if (!library->folder)
         return error_set(error,
                          "the scenes are not found, expected a folder scenes/ beside the "
                          "program, or ../share/attnscope/scenes");
-    text_format(&order, "%s/ORDER", library->folder);
-    bool fine = rows_load(order.bytes, &bytes, &length, error);
+    text_format(&path, "%s/ORDER", library->folder);
+    bool fine = rows_load(path.bytes, &order, error);
     if (fine) {
-        char *text = memory_string_n(bytes, length);
         collect(&paths, library->folder, 0);
-        read_order(library, &paths, text);
-        free(text);
+        read_order(library, &paths, order.bytes);
+    } else {
+        library_release(library);
     }
-    free(bytes);
     words_release(&paths);
     text_release(&order);
-    if (!fine)
-        library_release(library);
+    text_release(&path);
     return fine;
 }
 

@@ -176,9 +176,7 @@ static bool read_directory(Zip *zip) {
         size = read_entry(&member, entry, left);
         if (size == 0)
             return false;
-        if ((zip->count & (zip->count - 1)) == 0) /* full at every power of two */
-            zip->members = memory_resize(zip->members, zip->count ? 2 * zip->count : 1,
-                                         sizeof *zip->members);
+        zip->members = memory_grow(zip->members, zip->count, sizeof *zip->members);
         zip->members[zip->count++] = member;
     }
     return true;

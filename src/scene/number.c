@@ -13,6 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/text.h"
 #include "base/utf8.h"
 
 enum { DEPTH_MAX = 64, EXACT_DIGITS = 15, EXACT_POWER = 22 };
@@ -342,18 +343,6 @@ static bool write_special(double value, char out[32]) {
     return true;
 }
 
-/* Shortens 1e-09 to 1e-9. */
-static void trim_exponent(char *out) {
-    char *at = strchr(out, 'e');
-    if (!at)
-        return;
-    char *digits = at + 1 + (at[1] == '-' || at[1] == '+');
-    char *from = digits + strspn(digits, "0");
-    if (at[1] == '+')
-        digits = at + 1;
-    memmove(digits, from, strlen(from) + 1);
-}
-
 void number_write(double value, char out[32]) {
     if (write_special(value, out))
         return;
@@ -363,7 +352,7 @@ void number_write(double value, char out[32]) {
         if (decimal_any(out, &end) == value)
             break;
     }
-    trim_exponent(out);
+    text_trim_exponent(out);
 }
 
 void number_write_17(double value, char out[32]) {

@@ -236,27 +236,21 @@ bool list_is_file(const Draft *draft, const CsvRow *row) {
 
 /* Reads a file with a label a line. */
 static bool fill_lines(Draft *draft, const CsvRow *row, List *list) {
-    char *bytes;
-    size_t length;
+    Text text;
     char *file = resolve(draft, row);
     if (!file)
         return false;
-    bool fine = rows_load(file, &bytes, &length, draft->error);
-    if (!fine)
-        array_fault(draft, row);
-    else
+    bool fine = rows_load(file, &text, draft->error) || array_fault(draft, row);
+    if (fine)
         note_array(draft, row, file, NULL);
     free(file);
-    for (size_t at = 0; fine && at < length;) {
-        size_t bare = at;
-        while (bare < length && bytes[bare] != '\n' && bytes[bare] != '\r')
-            bare++;
-        char *word = memory_string_n(bytes + at, bare - at);
-        words_add(&list->words, word);
-        free(word);
-        at += rows_line_length(bytes + at, length - at);
+    for (size_t at = 0; at < text.length;) {
+        char *line = text.bytes + at;
+        at += rows_line_length(line, text.length - at);
+        line[strcspn(line, "\r\n")] = '\0';
+        words_add(&list->words, line);
     }
-    free(bytes);
+    text_release(&text);
     return fine;
 }
 

@@ -210,43 +210,38 @@ bool scene_parse(Scene *scene, const char *path, const char *bytes, size_t lengt
 }
 
 /* The rows of the scene that an array of weights alone makes. */
-static char *rows_of_weights(const char *path) {
+static void rows_of_weights(const char *path, Text *rows) {
     static const char say[] =
         "\nsay,en,\"A model's finished weights. Their logarithms serve as scores, so every "
         "rule acts exactly as if it had stood before the softmax.\"\n"
         "say,zh,\"模型算好的权重。它们的对数作分数，因此每条规则的作用都和在 softmax "
         "之前一样精确。\"\n";
     const char *name = path_name(path);
-    Text rows = {0};
-    text_append(&rows, SCENE_ROWS "id,");
-    text_quote(&rows, "", name);
-    text_append(&rows, "\ntitle,en,");
-    text_quote(&rows, "", name);
-    text_append(&rows, "\nweights,");
-    text_quote(&rows, "@", path);
-    text_append(&rows, say);
-    return rows.bytes;
+    text_append(rows, SCENE_ROWS "id,");
+    text_quote(rows, "", name);
+    text_append(rows, "\ntitle,en,");
+    text_quote(rows, "", name);
+    text_append(rows, "\nweights,");
+    text_quote(rows, "@", path);
+    text_append(rows, say);
 }
 
 bool scene_read(Scene *scene, const char *path, Error *error) {
-    char *bytes = NULL;
-    size_t length;
+    Text text = {0};
     bool rows = strncmp(path, SCENE_ROWS, strlen(SCENE_ROWS)) == 0;
     bool outside = rows || names_array(path);
     *scene = (Scene){0};
     if (rows)
-        bytes = memory_string(path);
+        text_append(&text, path);
     else if (outside)
-        bytes = rows_of_weights(path);
-    if (bytes)
-        length = strlen(bytes);
-    else if (!rows_load(path, &bytes, &length, error))
+        rows_of_weights(path, &text);
+    else if (!rows_load(path, &text, error))
         return false;
-    if (!parse(scene, rows ? "--array" : path, bytes, length, outside, error)) {
-        free(bytes);
-        return false;
-    }
-    scene->text = bytes;
-    scene->text_length = length;
-    return true;
+    bool fine = parse(scene, rows ? "--array" : path, text_string(&text), text.length,
+                      outside, error);
+    if (fine)
+        scene->text = text;
+    else
+        text_release(&text);
+    return fine;
 }

@@ -69,7 +69,7 @@ void scene_release(Scene *scene) {
     }
     free(scene->arrays);
     texts_release(&scene->title);
-    free(scene->text);
+    text_release(&scene->text);
     free(scene->path);
     free(scene->id);
     free(scene->source);

@@ -78,8 +78,7 @@ typedef struct WordsMeasured {
 
 typedef struct Scene {
     WordsMeasured *measured; /* owned */
-    char *text;              /* the file as it is, for saving: [text_length] bytes */
-    size_t text_length;
+    Text text;               /* the file as it is, for saving */
     char *path, *source;
     char *id; /* else the file's name without .csv */
     Texts title;

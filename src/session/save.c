@@ -181,7 +181,7 @@ static void copy_lines(const Writing *writing, const Scene *scene, size_t first,
                        size_t last) {
     const bool *dropped = writing->dropped;
     FILE *file = writing->file;
-    const char *at = scene->text, *end = scene->text + scene->text_length;
+    const char *at = scene->text.bytes, *end = at + scene->text.length;
     bool open = false, comment = false;
     for (size_t line = 1; at < end && (last == 0 || line <= last); line++) {
         size_t length = rows_line_length(at, (size_t)(end - at));
@@ -204,8 +204,8 @@ static void copy_lines(const Writing *writing, const Scene *scene, size_t first,
 
 static size_t count_lines(const Scene *scene) {
     size_t count = 1;
-    for (size_t at = 0; at < scene->text_length; count++)
-        at += rows_line_length(scene->text + at, scene->text_length - at);
+    for (size_t at = 0; at < scene->text.length; count++)
+        at += rows_line_length(scene->text.bytes + at, scene->text.length - at);
     return count;
 }
 
