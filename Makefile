@@ -1,4 +1,4 @@
-# attnscope's one Makefile (GNU make). `make help` lists what it can do.
+# attnscope's one Makefile (GNU make). `make help` lists its targets.
 #
 # CC, CFLAGS, CPPFLAGS, LDFLAGS, LDLIBS, PREFIX and DESTDIR are honoured. Objects go to BUILD;
 # $(BUILD)/flags remembers how they were compiled, so another compiler or flag rebuilds them.
@@ -21,7 +21,7 @@ OBJECTS      := $(SOURCES:%.c=$(BUILD)/%.o)
 LIBRARY      := $(filter-out $(BUILD)/src/main.o $(BUILD)/src/program.o,$(OBJECTS))
 TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o)
 
-# What needs pkg-config is expanded in recipes only: by then `make deps run` has installed it.
+# pkg-config is asked in recipes only: by then `make deps run` has installed it.
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wvla
 DEFINES  = -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -DATTNSCOPE_DATADIR='"$(datadir)"'
 INCLUDES = -Isrc -Iassets $(call package,--cflags-only-I,ncursesw) \
@@ -64,7 +64,7 @@ endif
 -include $(patsubst %.c,$(BUILD)/%.d,$(SOURCES) $(TEST_SOURCES) $(FUZZERS) \
              tests/bench/kernel.c)
 
-# package:what shows that it is there, a header, a command, a terminal's description…
+# package:sign of its presence (a header, a command, a terminal's description …)
 NEEDS = $(or $(filter clang%,$(CC)),gcc):$(firstword $(CC)) libc6-dev:stdio.h \
         pkg-config:$(PKG_CONFIG) libncurses-dev:curses.h libcsv-dev:csv.h zlib1g-dev:zlib.h \
         check:check.h libvterm-dev:vterm.h libxml2-utils:xmllint ncurses-term:xterm-direct \
@@ -73,9 +73,9 @@ TOOLS = clang:clang libclang-rt-dev:libFuzzer clang-format:clang-format clang-ti
         shellcheck:shellcheck
 
 deps: MISSING = $(NEEDS)
-deps: ## install what is missing from Debian's packages
+deps: ## install missing packages of Debian
 tools: MISSING = $(TOOLS)
-tools: ## install what clang, fuzz, style and tidy want
+tools: ## install the packages that clang, fuzz, style and tidy need
 deps tools:
 	@missing=; \
 	for need in $(MISSING); do \
@@ -138,17 +138,17 @@ asan: ## the same tests under address, leak and undefined-behaviour sanitizers
 fuzz: ## run each fuzzer for SECONDS (60) in little memory, with clang's libFuzzer
 	@$(MAKE) --no-print-directory $(FUZZERS:tests/%.c=$(BUILD)/fuzz/%) BUILD=$(BUILD)/fuzz \
 	    CC=clang SANITIZE='-DFUZZER -fsanitize=fuzzer-no-link,address,undefined'
-	@for fuzzer in $(FUZZERS:tests/%.c=$(BUILD)/fuzz/%); do \
+	@count=0; for fuzzer in $(FUZZERS:tests/%.c=$(BUILD)/fuzz/%); do \
 	    mkdir -p $$fuzzer.corpus && ASAN_OPTIONS=quarantine_size_mb=16 $$fuzzer \
 	        -rss_limit_mb=256 -malloc_limit_mb=64 -max_total_time=$(SECONDS) -max_len=20000 \
 	        -verbosity=0 -artifact_prefix=$$fuzzer. $$fuzzer.corpus scenes tests/cases \
 	        tests/bad tests/arrays || exit; \
-	    echo "$$fuzzer: $(SECONDS) seconds, 1 passed, 0 failed"; \
-	done
+	    count=$$((count + 1)); \
+	done; echo "$$count passed, 0 failed"
 
 SECONDS = 60
 
-# What fuzzers call is in the lowest folders.
+# Fuzzers call the lowest folders only.
 FUZZED = $(filter $(addprefix $(BUILD)/src/,base/% math/% scene/%),$(LIBRARY))
 
 $(BUILD)/fuzz_%: $(BUILD)/tests/fuzz_%.o $(FUZZED)
@@ -159,14 +159,14 @@ golden: all $(TESTS) ## rewrite the golden frames; read the diff before you comm
 	    --do 'export assets/screen.svg over' >/dev/null
 	ATTNSCOPE=./$(PROGRAM) GOLDEN=write $(TESTS)
 
-# What others are measured with: NumPy with a BLAS that is fast, and PyTorch.
+# The bench measures against NumPy with a BLAS that is fast, and PyTorch.
 BENCH      = $(BUILD)/tests/bench/kernel
 BENCH_DEPS = python3-numpy libopenblas0-pthread python3-torch
 
 bench: all $(BENCH) ## measure, against NumPy and PyTorch where they are, RUNS (9) times
 	@RUNS=$(RUNS) tests/bench/run.sh $(BENCH) ./$(PROGRAM)
 
-bench-deps: ## install what bench measures against from Debian's packages
+bench-deps: ## install the packages that bench measures against
 	apt-get install -y --no-install-recommends $(BENCH_DEPS)
 
 RUNS = 9
@@ -194,7 +194,7 @@ install: all $(MANUAL) ## install to PREFIX (/usr/local), below DESTDIR
 	install -m 644 $(MANUAL) '$(DESTDIR)$(PREFIX)/share/man/man1/attnscope.1'
 	find scenes -type f -exec install -D -m 644 '{}' '$(DESTDIR)$(datadir)/{}' ';'
 
-uninstall: ## remove what install has put there, and nothing else
+uninstall: ## remove all that install has put there, and nothing else
 	rm -f $(INSTALLED)
 	find scenes -type f -exec rm -f '$(DESTDIR)$(datadir)/{}' ';'
 	find scenes -depth -type d -exec rmdir '$(DESTDIR)$(datadir)/{}' ';' 2>/dev/null || true

@@ -169,7 +169,7 @@ static bool read_lang(CommandLine *line, const char *option, const char *value,
 typedef struct CommandOption {
     const char *name;
     Mode mode;     /* MODE_SHOW: as it was */
-    bool flag;     /* what is at offset is a bool */
+    bool flag;     /* a bool is at offset */
     size_t offset; /* in CommandLine, of the value or the flag; 0: none */
     bool (*read)(CommandLine *line, const char *option, const char *value, Error *error);
 } CommandOption;
@@ -186,8 +186,8 @@ static const CommandOption command_options[] = {
     {"--version", .mode = MODE_VERSION},
     {"-V", .mode = MODE_VERSION},
     {"--no-mouse", .flag = true, AT(no_mouse)},
-    {"--dump", .mode = MODE_DUMP, AT(what)},
-    {"--explain", .mode = MODE_EXPLAIN, AT(what)},
+    {"--dump", .mode = MODE_DUMP, AT(grid)},
+    {"--explain", .mode = MODE_EXPLAIN, AT(grid)},
     {"--step", AT(step)},
     {"--record", AT(record)},
     {"--layer", AT(layer)},

@@ -32,7 +32,7 @@ typedef struct CommandLine {
     Mode mode;
     char **scenes; /* [scene_count], borrowed from argv */
     size_t scene_count;
-    const char *what; /* the grid of --dump, the cell of --explain */
+    const char *grid; /* of --dump; with row and column of --explain */
     const char *step, *record, *layer, *head, *theme, *lang; /* NULL: not given */
     Color color;
     Deed *deeds; /* in the order in which they were given */

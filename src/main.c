@@ -1,4 +1,4 @@
-/* The program: does what the command line asks for, with a session, and shows it by a writer. */
+/* The program: opens a session as the command line says, and does one of its modes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,7 +159,7 @@ static int dump(const CommandLine *line, Session *session) {
     Error error = {0};
     GridId grid;
     Place place;
-    if (!session_find_grid(session, line->what, &grid, &place, &error))
+    if (!session_find_grid(session, line->grid, &grid, &place, &error))
         return complain(line, &error);
     if (export_numbers(session, grid, place, false, stdout, &error))
         return FINE;
@@ -188,7 +188,7 @@ static int explain(const CommandLine *line, Session *session) {
     Error error = {0};
     Text plain = {0};
     const Look *look = &session->look;
-    if (!focus_on(session, line->what, &error))
+    if (!focus_on(session, line->grid, &error))
         return complain(line, &error);
     explain_lines(session, look->grid, look->row, look->col, &plain);
     fputs(text_string(&plain), stdout);

@@ -74,7 +74,7 @@ wrong_arrows() {
         name ~ /(^|\/)\.\.?\// { wrong("name " name " from src/, not by a relative path"); next }
         !has_folder && folder == "top" { next }
         !has_folder {
-            # What is data in assets/ has no folder: it is found through -Iassets.
+            # A table in assets/ has no folder: it is found through -Iassets.
             if ((getline ignored < ("assets/" name)) < 0)
                 wrong("\"" name "\" lacks its folder, as in \"math/matrix.h\"")
             close("assets/" name)
@@ -116,7 +116,7 @@ homeless() {
     done
 }
 
-# Usage: verdict FOUND EXPECTED WHAT
+# Usage: verdict FOUND EXPECTED THINGS
 verdict() {
     if [ "$1" -eq "$2" ]; then
         passed=$((passed + 1))

@@ -3,15 +3,15 @@
 #
 # Runs tests and adds them up: tests/run.sh PROGRAM TEST-BINARY [SUITE…], as `make test` and
 # `make quick` do. Without a SUITE, every suite of tests/suites.h and all that is no suite; with
-# some, these, the scenes and what judges the sources. JOBS parts run side by side (as many as there
+# some, these, the scenes and the checks of the sources. JOBS parts run side by side (as many as there
 # are processors); each shows its output when it has ended. The last line is 'N passed, N failed'.
 # The tests find the program under test in $ATTNSCOPE.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
-# Usage: part COMMAND    runs one line of shell, shows what it prints, and writes down the results it
-# reports: lines that end with 'N passed, N failed' or are Check's 'Checks: N, Failures: N, Errors: N'.
-# A command that fails, or reports no test, without a failed test of its own is one failure.
+# Usage: part COMMAND    runs one line of shell, shows its output, and writes down its results: lines
+# that end with 'N passed, N failed', or Check's 'Checks: N, Failures: N, Errors: N'. A command that
+# fails, or reports no test, without a failed test of its own is one failure.
 part() {
     log=$(mktemp)
     trap 'rm -f "$log"' EXIT

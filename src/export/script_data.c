@@ -9,43 +9,46 @@
 
 /* ---- records ---- */
 
-/* Rows of a matrix may lie apart, and are read when they are asked for. */
 static void write_matrix(const Script *script, int level, const char *before,
                          const Matrix *matrix, const char *after) {
-    size_t cols = matrix->cols;
-    double *numbers = memory_new(matrix->rows * cols, sizeof *numbers);
+    script_line(script, level, "%snp.array([", before);
     for (size_t i = 0; i < matrix->rows; i++)
-        if (cols)
-            memcpy(numbers + i * cols, matrix_row(matrix, i), cols * sizeof *numbers);
-    script_array(script, level, before, numbers,
-                 (Shape){.rows = matrix->rows, .cols = cols}, after);
-    free(numbers);
+        script_numbers(script, level + 1, matrix->cols ? matrix_row(matrix, i) : NULL,
+                       matrix->cols);
+    script_line(script, level, "])%s", after);
 }
 
-/* Writes matrices that were given head by head: side by side as one matrix of all heads (q, k, v),
- * or as blocks, one for a head (scores, weights). */
-static void write_own(const Script *script, int level, const Part *part, RecordPart kind,
-                      size_t heads) {
+/* Writes matrices that were given head by head side by side, as one of all heads. */
+static void write_joined(const Script *script, int level, const Part *part,
+                         size_t heads) {
     const Matrix *first = &part->common;
     for (size_t h = 0; h < heads; h++)
         if (part_of(part, h) != &part->common)
             first = part_of(part, h);
-    size_t rows = first->rows, width = first->cols;
-    bool joined = kind == PART_Q || kind == PART_K || kind == PART_V;
-    double *numbers = memory_new(heads * rows * width, sizeof *numbers);
+    size_t width = first->cols;
+    double *row = memory_new(heads * width, sizeof *row);
+    for (size_t i = 0; i < first->rows; i++) {
+        for (size_t h = 0; h < heads; h++) {
+            const Matrix *of = part_of(part, h);
+            memcpy(row + h * width,
+                   matrix_row(of, i) + (of == &part->common ? h * width : 0),
+                   width * sizeof *row);
+        }
+        script_numbers(script, level, row, heads * width);
+    }
+    free(row);
+}
+
+/* Writes them as blocks, one for a head. */
+static void write_blocks(const Script *script, int level, const Part *part,
+                         size_t heads) {
     for (size_t h = 0; h < heads; h++) {
         const Matrix *of = part_of(part, h);
-        size_t skip = joined && of == &part->common ? h * width : 0;
-        for (size_t i = 0; i < rows; i++)
-            memcpy(numbers + (joined ? i * heads + h : h * rows + i) * width,
-                   matrix_row(of, i) + skip, width * sizeof *numbers);
+        script_line(script, level, "[");
+        for (size_t i = 0; i < of->rows; i++)
+            script_numbers(script, level + 1, matrix_row(of, i), of->cols);
+        script_line(script, level, "],");
     }
-    char before[40];
-    snprintf(before, sizeof before, "\"%s\": ", part_names[kind]);
-    Shape shape = {.rows = rows, .cols = joined ? heads * width : width};
-    shape.blocks = joined ? 0 : heads;
-    script_array(script, level, before, numbers, shape, ",  # given head by head");
-    free(numbers);
 }
 
 static void write_part(const Script *script, size_t layer, const Part *part,
@@ -56,11 +59,16 @@ static void write_part(const Script *script, size_t layer, const Part *part,
     char before[40];
     if (!part_present(part))
         return;
+    snprintf(before, sizeof before, "\"%s\": ", part_names[kind]);
     if (kind != PART_MASK && kind != PART_BIAS && part_has_own(part)) {
-        write_own(script, level, part, kind, of_kv ? of->kv_heads : of->heads);
+        script_line(script, level, "%snp.array([", before);
+        if (kind == PART_SCORES || kind == PART_WEIGHTS)
+            write_blocks(script, level + 1, part, of->heads);
+        else
+            write_joined(script, level + 1, part, of_kv ? of->kv_heads : of->heads);
+        script_line(script, level, "]),  # given head by head");
         return;
     }
-    snprintf(before, sizeof before, "\"%s\": ", part_names[kind]);
     if (matrix_present(&part->common))
         write_matrix(script, level, before, &part->common, ",");
     for (size_t h = 0; h < part->own_count; h++) {
@@ -180,13 +188,15 @@ void script_records(const Script *script) {
 static void write_grid(const Script *script, int level, const char *before, GridId grid,
                        Place place, const char *after) {
     Sheet *sheet = script->session->now;
-    Shape shape = {.rows = grid_rows(sheet, grid, place),
-                   .cols = grid_cols(sheet, grid, place)};
-    double *numbers = memory_new(shape.rows * shape.cols, sizeof *numbers);
-    for (size_t i = 0; i < shape.rows; i++)
-        grid_row(sheet, grid, place, i, numbers + i * shape.cols);
-    script_array(script, level, before, numbers, shape, after);
-    free(numbers);
+    size_t cols = grid_cols(sheet, grid, place);
+    double *row = memory_new(cols, sizeof *row);
+    script_line(script, level, "%snp.array([", before);
+    for (size_t i = 0; i < grid_rows(sheet, grid, place); i++) {
+        grid_row(sheet, grid, place, i, row);
+        script_numbers(script, level + 1, row, cols);
+    }
+    script_line(script, level, "])%s", after);
+    free(row);
 }
 
 void script_parameters(const Script *script) {

@@ -67,19 +67,13 @@ void script_rows(const Script *script, size_t layer, int level, const ScriptRow 
 void script_line(const Script *script, int level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* A float as Python reads it back to the same bits. */
+/* Writes a float that Python reads back without a change. */
 void script_number(double value, char out[40]);
 
-/* rows × cols numbers, or blocks of them; blocks is 0 where there is no such axis. */
-typedef struct Shape {
-    size_t blocks, rows, cols;
-} Shape;
+/* Writes the numbers as one row of an array, over several lines where they are long. */
+void script_numbers(const Script *script, int level, const double *row, size_t cols);
 
-/* Writes `before`, np.array([…]) of the numbers, and `after`. */
-void script_array(const Script *script, int level, const char *before,
-                  const double *numbers, Shape shape, const char *after);
-
-/* ---- what a script consists of ---- */
+/* ---- the other files ---- */
 
 /* script_facts.c: the facts about every layer, in an array that the caller frees. */
 Facts *script_facts(Session *session);

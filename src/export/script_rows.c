@@ -1,4 +1,4 @@
-/* Writes the lines of a script: rows with words in them, numbers and arrays. */
+/* Writes the lines of a script: rows with words in them, and numbers. */
 #include <assert.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -158,8 +158,7 @@ void script_number(double value, char out[40]) {
     snprintf(out, 40, "%s%s", text, whole ? ".0" : "");
 }
 
-static void write_numbers(const Script *script, int level, const double *row,
-                          size_t cols) {
+void script_numbers(const Script *script, int level, const double *row, size_t cols) {
     int column = fprintf(script->file, "%*s[", 4 * level, "");
     for (size_t c = 0; c < cols; c++) {
         char number[40];
@@ -169,19 +168,4 @@ static void write_numbers(const Script *script, int level, const double *row,
         column += fprintf(script->file, "%s%s", number, c + 1 < cols ? ", " : "");
     }
     fputs("],\n", script->file);
-}
-
-void script_array(const Script *script, int level, const char *before,
-                  const double *numbers, Shape shape, const char *after) {
-    int inner = level + 1 + (shape.blocks > 0);
-    script_line(script, level, "%snp.array([", before);
-    for (size_t b = 0; b < (shape.blocks ? shape.blocks : 1); b++) {
-        if (shape.blocks)
-            script_line(script, level + 1, "[");
-        for (size_t i = 0; i < shape.rows; i++, numbers += shape.cols)
-            write_numbers(script, inner, numbers, shape.cols);
-        if (shape.blocks)
-            script_line(script, level + 1, "],");
-    }
-    script_line(script, level, "])%s", after);
 }
