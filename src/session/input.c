@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/key.h"
-#include "session/complete.h"
 #include "session/internal.h"
 #include "session/language.h"
 
@@ -75,7 +74,7 @@ static void enter_help(Session *session) {
     words_split(&words, "prompt", NULL);
     words_add(&words, text_string(&line));
     apply_or_tell(session, &words);
-    complete_refresh(session);
+    session_complete(session);
     words_release(&words);
     text_release(&line);
 }
@@ -203,6 +202,6 @@ void session_key(Session *session, int key) {
     if (words.count)
         apply_or_tell(session, &words);
     if (session->prompt.open)
-        complete_refresh(session);
+        session_complete(session);
     words_release(&words);
 }

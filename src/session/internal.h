@@ -30,7 +30,7 @@ bool parse_position(const Session *session, const char *word, const char *what,
 bool parse_row(const Words *words, size_t first, size_t count, double *numbers,
                Error *error);
 
-/* ---- notice.c ---- */
+/* ---- language.c ---- */
 
 void notice_set(Session *session, bool trouble, const char *text);
 /* Shows the message with that id; the word is its argument. */
@@ -136,8 +136,6 @@ bool search_left(const Session *session, const Wanted *wanted);
 void search_advance(Session *session, const Wanted *wanted);
 bool verdict_left(const Session *session, const Wanted *wanted);
 void verdict_advance(Session *session, const Wanted *wanted);
-bool mean_left(const Session *session, const Wanted *wanted);
-void mean_advance(Session *session, const Wanted *wanted);
 bool walks_left(const Session *session, const Wanted *wanted);
 void walks_advance(Session *session, const Wanted *wanted);
 

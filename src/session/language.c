@@ -1,9 +1,10 @@
-/* See language.h. */
+/* Messages, and the notice that shows one of them. */
 #include "session/language.h"
 
+#include <stdio.h>
 #include <string.h>
 
-#include "session/session.h"
+#include "session/internal.h"
 
 const char *const lang_names[LANG_COUNT] = {"en", "zh"};
 
@@ -33,6 +34,27 @@ const char *message(int lang, const char *id) {
     return id;
 }
 
-const char *message_id(size_t index) {
-    return index < MESSAGES ? message_table[index].id : NULL;
+/* ---- the notice: a line about the last action, such as an error ---- */
+
+void notice_set(Session *session, bool trouble, const char *text) {
+    snprintf(session->notice, sizeof session->notice, "%s", text);
+    session->notice_trouble = trouble;
+}
+
+void notice_tell(Session *session, const char *id, const char *word) {
+    Text text = {0};
+    text_format(&text, message(session->look.lang, id), word);
+    notice_set(session, false, text_string(&text));
+    text_release(&text);
+}
+
+void notice_error(Session *session, const Error *error) {
+    Text text = {0};
+    error_text(error, session->look.lang, &text);
+    notice_set(session, true, text_string(&text));
+    text_release(&text);
+}
+
+void no_tell(Session *session, const Words *words) {
+    (void)session, (void)words;
 }

@@ -2,13 +2,8 @@
 #ifndef SESSION_LANGUAGE_H
 #define SESSION_LANGUAGE_H
 
-#include <stddef.h>
-
 /* Returns the message in a language (LANG_EN, LANG_ZH), or the id if there is none. A
  * message with arguments is a printf format with numbered arguments (%1$s). */
 const char *message(int lang, const char *id);
-
-/* Returns the id of a row of the table; NULL past the last. */
-const char *message_id(size_t index);
 
 #endif

@@ -172,6 +172,9 @@ bool session_act(Session *session, const char *format, ...)
  * notice. */
 void session_key(Session *session, int key);
 
+/* Finds the completions of the word under the cursor of the prompt. */
+void session_complete(Session *session);
+
 /* ---- questions of a screen ---- */
 
 /* Finds a grid by name, with or without the suffix of a head, at the shown place, where
