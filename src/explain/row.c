@@ -32,12 +32,11 @@ static void label_keys(Steps *steps) {
                  labels->has_tokens || labels->has_query_tokens));
     for (size_t n = 0; n < steps->shown; n++) {
         size_t key = steps->key[n];
+        int role = steps->cursor_key == (long)key ? ROLE_CROSS : ROLE_LABEL;
         Text text = {0};
         text_format(&text, "%ld %s", steps_count(steps, AXIS_KEY, key),
                     token_of(labels->tokens, record->keys, key, labels->has_tokens));
-        step_cell(steps, step, n,
-                  steps->cursor_key == (long)key ? ROLE_CROSS : ROLE_LABEL,
-                  text_string(&text));
+        step_cell(steps, step, n, role, text_string(&text));
         text_release(&text);
     }
 }

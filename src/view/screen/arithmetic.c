@@ -122,6 +122,14 @@ static void names_text(const Screen *screen, Parts *parts) {
                     session_number_of(session, grid_table[grid].cols, look->col));
 }
 
+/* Columns of the parts before the formula. */
+static int columns_before(const Parts *parts) {
+    return utf8_columns(text_string(&parts->band)) +
+           utf8_columns(text_string(&parts->name)) +
+           utf8_columns(text_string(&parts->place)) +
+           utf8_columns(text_string(&parts->value));
+}
+
 static void parts_make(const Screen *screen, int room, Parts *parts) {
     const Session *session = screen->session;
     const Look *look = &session->look;
@@ -144,11 +152,7 @@ static void parts_make(const Screen *screen, int room, Parts *parts) {
     else
         value_text(screen, value, state, &parts->value);
     was_text(screen, &parts->was);
-    int used = utf8_columns(text_string(&parts->band)) +
-               utf8_columns(text_string(&parts->name)) +
-               utf8_columns(text_string(&parts->place)) +
-               utf8_columns(text_string(&parts->value)) +
-               utf8_columns(text_string(&parts->was)) + 1;
+    int used = columns_before(parts) + utf8_columns(text_string(&parts->was)) + 1;
     Formula formula = {.session = session,
                        .of = {grid, place, look->row, look->col},
                        .merged = screen->merged_out,
@@ -174,13 +178,9 @@ static void parts_release(Parts *parts) {
 
 /* Cuts a formula that does not fit at its end, if at least LEAST_KEPT columns remain. */
 static void cut_formula(Parts *parts, int columns) {
-    enum { LEAST_KEPT = 12, BEFORE = 4 };
-    const Text *before[BEFORE] = {&parts->band, &parts->name, &parts->place,
-                                  &parts->value};
+    enum { LEAST_KEPT = 12 };
     Text *formula = &parts->formula;
-    int room = columns - 2; /* the blank and the dots */
-    for (size_t i = 0; i < BEFORE; i++)
-        room -= utf8_columns(text_string(before[i]));
+    int room = columns - columns_before(parts) - 2; /* the blank and the dots */
     if (parts->was.length > 0 || room < LEAST_KEPT ||
         utf8_columns(text_string(formula)) <= room + 1)
         return;
