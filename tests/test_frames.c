@@ -3,6 +3,7 @@
 #include <check.h>
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -174,6 +175,51 @@ START_TEST(what_all_heads_share_stands_in_no_band_of_a_head) {
 }
 END_TEST
 
+/* Reads the number of the cell under the cursor, which has to be on the screen. */
+static double number_under_cursor(Session *session) {
+    Frame frame;
+    draw(session, &frame);
+    ck_assert_msg(frame.cursor_x >= 0, "no cell is under the cursor");
+    char number[16] = "";
+    for (int i = 0; i < 15 && frame.cursor_x + i < WIDTH; i++)
+        number[i] = (char)frame_cell(&frame, frame.cursor_x + i, frame.cursor_y)->glyph;
+    frame_release(&frame);
+    return strtod(number, NULL);
+}
+
+static void check_changes(Session *session) {
+    Place place = session_place(session);
+    for (size_t row = 0; row < grid_rows(session->now, GRID_WEIGHTS, place); row++)
+        for (size_t col = 0; col < grid_cols(session->now, GRID_WEIGHTS, place); col++) {
+            char focus[40];
+            double changes[8];
+            snprintf(focus, sizeof focus, "focus weights %zu %zu", row + 1, col + 1);
+            must(session, focus);
+            ck_assert(session_delta(session, GRID_WEIGHTS, place, row, changes));
+            ck_assert_double_eq_tol(number_under_cursor(session), changes[col], 1e-4);
+        }
+}
+
+START_TEST(the_delta_of_every_head_and_record_is_its_own) {
+    static const struct {
+        const char *scene, *part, *change;
+    } cases[] = {{"16.4-heads", "head 1", "toggle causal"},
+                 {"16.4-heads", "head 2", "toggle causal"},
+                 {"16.3-leak", "record 1", "edit scores 2 1 1"},
+                 {"16.3-leak", "record 2", "edit scores 1 1 2"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Session session;
+        open_shipped(&session, cases[i].scene, NULL);
+        must(&session, cases[i].part);
+        must(&session, "pin");
+        must(&session, cases[i].change);
+        must(&session, "delta on");
+        check_changes(&session);
+        session_close(&session);
+    }
+}
+END_TEST
+
 /* ---- what else stands over a frame ---- */
 
 START_TEST(the_explanation_is_that_of_the_lane_in_focus) {
@@ -313,6 +359,7 @@ Suite *frames_suite(void) {
     tcase_add_test(tests, chinese_lines_tear_no_reference_and_end_in_no_single_character);
     tcase_add_loop_test(tests, the_cursor_has_both_its_brackets_in_every_cell, 0, 7);
     tcase_add_test(tests, what_all_heads_share_stands_in_no_band_of_a_head);
+    tcase_add_test(tests, the_delta_of_every_head_and_record_is_its_own);
     tcase_add_test(tests, the_explanation_is_that_of_the_lane_in_focus);
     tcase_add_test(tests, the_ledger_counts_records_of_any_length);
     tcase_add_test(tests, the_ledger_shortens_what_its_columns_cannot_hold);

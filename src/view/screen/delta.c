@@ -81,7 +81,7 @@ void delta_specs(Screen *screen) {
     GridId lower = lower_grid(screen);
     int integers;
     content->bands = 1;
-    content->band = content->band_label = 0;
+    content->band_label = 0;
     content->all_or_one = false;
     content->aligned = true;
     content->rows = (int)screen_queries(screen, session->look.record);

@@ -264,7 +264,9 @@ static void place_lines(const Content *content, const Plan *plan, Layout *layout
     y += plan->tokens_gap;
     layout->main.names = line_take(&y, names_lines(plan));
     layout->band_count = plan->bands;
-    layout->band_first = window_first(content->bands, plan->bands, content->band);
+    layout->band_first = content->bands == 1
+                             ? content->band
+                             : window_first(content->bands, plan->bands, content->band);
     layout->main.labels = y;
     layout->main.rows =
         (Rows){.y = y + 1,

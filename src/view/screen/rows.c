@@ -254,7 +254,7 @@ static void column_note(Screen *screen, const Column *column, Place place, Rows 
                      .grid = column->grid,
                      .decimals = column->decimals,
                      .record = place.record,
-                     .head = screen->delta ? session->look.head : place.head,
+                     .head = place.head,
                      .lane = of_lane ? (size_t)(column->state - STATE_LANE) : 0};
     if (down <= 0 || across <= 0)
         return;
