@@ -23,40 +23,39 @@ static bool contains(const char *text, const char *word) {
     return !*word;
 }
 
-static bool named_passes(const Session *session, const char *kind, const char *name,
-                         const char *arguments) {
-    char id[64];
-    snprintf(id, sizeof id, "%s.%s", kind, name);
-    return contains(name, session->look.filter) ||
-           contains(arguments, session->look.filter) ||
-           contains(message(session->look.lang, id), session->look.filter);
+/* Returns the n-th entry of all: keys by group, then actions, then options; {0} past the
+ * last. */
+static HelpChoice choice_at(size_t n) {
+    if (n < binding_count)
+        return (HelpChoice){.binding = &binding_table[n]};
+    n -= binding_count;
+    if (n < action_count)
+        return (HelpChoice){.action = &action_table[n]};
+    n -= action_count;
+    return (HelpChoice){.option = n < option_count ? &option_table[n] : NULL};
 }
 
-static bool binding_passes(const Session *session, const Binding *binding) {
-    return contains(binding->keys, session->look.filter) ||
-           contains(binding->action, session->look.filter) ||
-           contains(message(session->look.lang, binding->help), session->look.filter);
+static bool passes(const Session *session, const HelpChoice *choice) {
+    const char *word = session->look.filter, *name, *arguments;
+    char id[64];
+    if (choice->binding) {
+        name = choice->binding->keys;
+        arguments = choice->binding->action;
+        snprintf(id, sizeof id, "%s", choice->binding->help);
+    } else {
+        name = choice->action ? choice->action->name : choice->option->name;
+        arguments = choice->action ? choice->action->usage : choice->option->arguments;
+        snprintf(id, sizeof id, "%s.%s", choice->action ? "action" : "option", name);
+    }
+    return contains(name, word) || contains(arguments, word) ||
+           contains(message(session->look.lang, id), word);
 }
 
 bool help_entry(const Session *session, size_t index, HelpChoice *entry) {
-    for (size_t i = 0; i < binding_count; i++)
-        if (binding_passes(session, &binding_table[i]) && index-- == 0) {
-            *entry = (HelpChoice){.binding = &binding_table[i]};
+    for (size_t n = 0; n < binding_count + action_count + option_count; n++) {
+        *entry = choice_at(n);
+        if (passes(session, entry) && index-- == 0)
             return true;
-        }
-    for (size_t i = 0; i < action_count; i++)
-        if (named_passes(session, "action", action_table[i].name,
-                         action_table[i].usage) &&
-            index-- == 0) {
-            *entry = (HelpChoice){.action = &action_table[i]};
-            return true;
-        }
-    for (size_t i = 0; i < option_count; i++)
-        if (named_passes(session, "option", option_table[i].name,
-                         option_table[i].arguments) &&
-            index-- == 0) {
-            *entry = (HelpChoice){.option = &option_table[i]};
-            return true;
-        }
+    }
     return false;
 }

@@ -17,7 +17,7 @@
 #undef OVERLAY
 void no_tell(Session *session, const Words *words);
 
-/* ---- parse.c: words to numbers, with the errors that users see ---- */
+/* ---- labels.c: words to numbers, with the errors that users see ---- */
 
 /* Reads a number from 1 to count; *index counts from 0. name is for the error: "head"
  * … */

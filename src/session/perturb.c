@@ -22,38 +22,31 @@ static size_t joined_width(const Part *part) {
     return width;
 }
 
-/* Finds the parts that a perturb of that many numbers replaces; returns how many, 0 on
- * failure. */
-static size_t perturbed_parts(const Record *record, size_t count, RecordPart parts[3],
+/* Finds the parts that a perturb of *count numbers replaces, and how many numbers these
+ * have where *count is 0. Returns the number of parts, 0 on failure. */
+static size_t perturbed_parts(const Record *record, size_t *count, RecordPart parts[3],
                               Error *error) {
     size_t x = joined_width(&record->part[PART_X]);
     size_t v = joined_width(&record->part[PART_V]);
     size_t q = joined_width(&record->part[PART_Q]);
     size_t k = joined_width(&record->part[PART_K]);
-    if (x || (v && count == v)) {
-        parts[0] = x ? PART_X : PART_V;
-        if (count == (x ? x : v))
-            return 1;
+    size_t one = x ? x : v, three = q && k ? q + k + v : 0;
+    if (!one) {
+        error_set(error, "perturb: this scene gives neither x nor v for all heads");
+        return 0;
     }
-    if (!x && v && q && k && count == q + k + v) {
+    if (!*count)
+        *count = !x && three && record->queries == record->keys ? three : one;
+    parts[0] = x ? PART_X : PART_V;
+    if (*count == one)
+        return 1;
+    if (!x && *count == three) {
         parts[0] = PART_Q, parts[1] = PART_K, parts[2] = PART_V;
         return 3;
     }
-    if (!x && !v)
-        error_set(error, "perturb: this scene gives neither x nor v for all heads");
-    else
-        error_set(error, "perturb: %zu number%s, expected %zu, a row of %s", count,
-                  count == 1 ? "" : "s", x ? x : v, x ? "x" : "v");
+    error_set(error, "perturb: %zu number%s, expected %zu, a row of %s", *count,
+              *count == 1 ? "" : "s", one, x ? "x" : "v");
     return 0;
-}
-
-/* Returns the number of numbers in a row of x, or of q, k and v, or of v. */
-static size_t whole_row(const Record *record) {
-    size_t x = joined_width(&record->part[PART_X]);
-    size_t q = joined_width(&record->part[PART_Q]);
-    size_t k = joined_width(&record->part[PART_K]);
-    size_t v = joined_width(&record->part[PART_V]);
-    return x ? x : q && k && record->queries == record->keys ? q + k + v : v;
 }
 
 static void one_more(const Part *part, size_t row, double *numbers) {
@@ -68,11 +61,11 @@ static void one_more(const Part *part, size_t row, double *numbers) {
 bool perturb_apply(Session *session, const Words *words, Error *error) {
     size_t record = session->look.record, row, given = words->count - 2;
     const Record *of = &session->now->model.records[record];
-    size_t count = given ? given : whole_row(of);
+    size_t count = given;
     RecordPart parts[3];
     if (!parse_position(session, words->word[1], "row", of->keys, &row, error))
         return false;
-    size_t replaced = perturbed_parts(of, count, parts, error);
+    size_t replaced = perturbed_parts(of, &count, parts, error);
     if (!replaced)
         return false;
     if (replaced == 3 && row >= of->queries)
