@@ -124,7 +124,7 @@ static void softmax_keys(const Options *options, bool fused, Row *row) {
     row->denominator = sum;
 }
 
-static void softmax_queries(const Columns *columns, bool fused, Row *row) {
+static void softmax_queries(const KeySums *columns, bool fused, Row *row) {
     for (size_t j = 0; j < row->keys; j++) {
         double largest = columns->largest[j];
         row->weights[j] =
@@ -135,7 +135,7 @@ static void softmax_queries(const Columns *columns, bool fused, Row *row) {
 }
 
 /* Largest and sum of each key's column over all queries, first the one, then the other. */
-static void columns_fill(Pass *pass, Place place, Columns *columns, size_t keys) {
+static void columns_fill(Pass *pass, Place place, KeySums *columns, size_t keys) {
     const Options *options = &pass->model->layers[place.layer].options;
     size_t queries = model_queries(pass->model, place.layer, place.record);
     double *scores = memory_new(keys, sizeof *scores);
@@ -167,7 +167,7 @@ static void columns_fill(Pass *pass, Place place, Columns *columns, size_t keys)
 }
 
 static void weigh_queries(Pass *pass, Place place, Row *row) {
-    Columns columns = {.largest = memory_new(row->keys, sizeof(double)),
+    KeySums columns = {.largest = memory_new(row->keys, sizeof(double)),
                        .sum = memory_new(row->keys, sizeof(double))};
     columns_fill(pass, place, &columns, row->keys);
     softmax_queries(&columns, pass->kernel->fused, row);

@@ -33,7 +33,7 @@ typedef struct Block {
     const Model *model;
     const Kernel *kernel;
     const Head *head;
-    const Columns *columns; /* softmax=queries */
+    const KeySums *columns; /* softmax=queries */
     QueryInput query[KERNEL_QUERIES_MAX];
     size_t count;
     LaneState lane[KERNEL_QUERIES_MAX];

@@ -85,7 +85,7 @@ static void softmax_keys(Block *block) {
 }
 
 static void softmax_queries(const Block *block) {
-    const Columns *columns = block->columns;
+    const KeySums *columns = block->columns;
     bool fused = block->kernel->fused;
     for (size_t j = 0; j < block->head->keys; j++)
         for (size_t i = 0; i < block->count; i++) {

@@ -7,9 +7,9 @@
 #include "math/trace.h"
 
 /* Softmax along the queries: the largest number and the sum of each key's column. */
-typedef struct Columns {
+typedef struct KeySums {
     double *largest, *sum; /* [keys]; NULL until asked for */
-} Columns;
+} KeySums;
 
 /* One row of concat or y. */
 typedef struct Output {
@@ -37,7 +37,7 @@ typedef struct Slot {
     unsigned char *x_undefined;  /* [positions] */
     Matrix q, k, v;              /* x·W [positions, H·d] */
     Head **heads;                /* [heads] */
-    Columns *columns;            /* [heads] */
+    KeySums *columns;            /* [heads] */
     size_t row_count;            /* how many of the rows are not NULL */
     Row **rows;                  /* [heads × queries] */
     Output **concats, **outputs; /* [queries] */
@@ -110,7 +110,7 @@ void outs_compute(Pass *pass, Place place, size_t first, size_t count, double *n
                   unsigned char *defined);
 
 /* The columns of a head under softmax=queries, made once. */
-const Columns *pass_columns(Pass *pass, Place place);
+const KeySums *pass_columns(Pass *pass, Place place);
 
 /* ---- trace.c ---- */
 

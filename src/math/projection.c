@@ -297,7 +297,7 @@ void block_fetch(Block *block, Pass *pass, const Head *head, const size_t *query
                  size_t count) {
     const Model *model = pass->model;
     Place place = head->place;
-    const Columns *columns = pass_slot(pass, place.record, place.layer)->columns;
+    const KeySums *columns = pass_slot(pass, place.record, place.layer)->columns;
     *block = (Block){.model = model,
                      .kernel = pass->kernel,
                      .head = head,

@@ -38,7 +38,7 @@ static void copy_panel(const Block *block, Row **rows, bool scores) {
 /* ---- columns of softmax=queries ---- */
 
 /* Adds a block's rows to the columns: round 0 to the largest, round 1 to the sums. */
-static void columns_add(const Block *block, int round, Columns *columns) {
+static void columns_add(const Block *block, int round, KeySums *columns) {
     const Options *options = block->head->options;
     for (size_t i = 0; i < block->count; i++) {
         const unsigned char *reason = block_reasons(block, i);
@@ -55,7 +55,7 @@ static void columns_add(const Block *block, int round, Columns *columns) {
     }
 }
 
-static void columns_fill(Pass *pass, Place place, Columns *columns) {
+static void columns_fill(Pass *pass, Place place, KeySums *columns) {
     const Head *head = pass_head(pass, place);
     const Amount *null_logit = &head->options->null_logit;
     size_t queries = model_queries(pass->model, place.layer, place.record);
@@ -78,12 +78,12 @@ static void columns_fill(Pass *pass, Place place, Columns *columns) {
             exponential(null_logit->value - columns->largest[j], pass->kernel->fused);
 }
 
-const Columns *pass_columns(Pass *pass, Place place) {
+const KeySums *pass_columns(Pass *pass, Place place) {
     Slot *slot = pass_slot(pass, place.record, place.layer);
     if (!slot->columns)
         slot->columns =
-            memory_new(pass->model->layers[place.layer].heads, sizeof(Columns));
-    Columns *columns = &slot->columns[place.head];
+            memory_new(pass->model->layers[place.layer].heads, sizeof(KeySums));
+    KeySums *columns = &slot->columns[place.head];
     if (!columns->largest) {
         size_t keys = model_keys(pass->model, place.layer, place.record);
         columns->largest = memory_new(keys, sizeof(double));

@@ -36,7 +36,7 @@ typedef struct Trace {
     RowStatus status;
     bool undefined; /* the weights have no value */
     bool only_null; /* the null logit, -inf, is the only term: all weights are 0 */
-    const struct Columns *columns; /* of softmax=queries, else NULL */
+    const struct KeySums *columns; /* of softmax=queries, else NULL */
     double largest, sum;           /* of softmax=keys; sum: of power and the null term */
     double null_term;              /* exp(null logit − largest) */
     double cut_sum;                /* of cut */
