@@ -22,25 +22,31 @@ static void out_of_memory(void) {
     _Exit(2);
 }
 
-void *memory_new(size_t count, size_t size) {
-    void *memory = calloc(count ? count : 1, size ? size : 1);
+static void *checked(void *memory) {
     if (!memory)
         out_of_memory();
     return memory;
 }
 
+static size_t bytes_of(size_t count, size_t size) {
+    if (size && count > SIZE_MAX / size)
+        out_of_memory();
+    return count * size;
+}
+
+void *memory_new(size_t count, size_t size) {
+    return checked(calloc(count ? count : 1, size ? size : 1));
+}
+
 enum { CACHE_LINE = 64, HUGE_PAGE = 2 << 20, HUGE_LEAST = 8 << 20 };
 
 void *memory_aligned(size_t count, size_t size) {
-    if (size && count > SIZE_MAX / size)
-        out_of_memory();
-    size_t bytes = count * size, unit = bytes < HUGE_LEAST ? CACHE_LINE : HUGE_PAGE;
+    size_t bytes = bytes_of(count, size);
+    size_t unit = bytes < HUGE_LEAST ? CACHE_LINE : HUGE_PAGE;
     if (bytes > SIZE_MAX - unit)
         out_of_memory();
     size_t units = (bytes + unit - 1) / unit;
-    void *memory = aligned_alloc(unit, (units ? units : 1) * unit);
-    if (!memory)
-        out_of_memory();
+    void *memory = checked(aligned_alloc(unit, (units ? units : 1) * unit));
 #ifdef MADV_HUGEPAGE
     if (unit == HUGE_PAGE)
         madvise(memory, units * unit, MADV_HUGEPAGE); /* a hint: it may fail */
@@ -49,13 +55,8 @@ void *memory_aligned(size_t count, size_t size) {
 }
 
 void *memory_resize(void *old, size_t count, size_t size) {
-    if (size && count > SIZE_MAX / size)
-        out_of_memory();
-    size_t bytes = count * size;
-    void *memory = realloc(old, bytes ? bytes : 1);
-    if (!memory)
-        out_of_memory();
-    return memory;
+    size_t bytes = bytes_of(count, size);
+    return checked(realloc(old, bytes ? bytes : 1));
 }
 
 void *memory_grow(void *old, size_t count, size_t size) {

@@ -238,12 +238,11 @@ static void draw_line(const Page *page, const PageLine *line, Frame *frame, Area
     }
 }
 
-size_t page_draw(const Page *page, Frame *frame, Area area, size_t first) {
+void page_draw(const Page *page, Frame *frame, Area area, size_t first) {
     size_t room = area.height > 0 ? (size_t)area.height : 0;
     frame_fill(frame, area.x, area.y, area.width, area.height, style_of(page->back));
     for (size_t i = 0; i < room && first + i < page->count; i++)
         draw_line(page, &page->lines[first + i], frame, area, area.y + (int)i);
-    return page->count > first + room ? page->count - first - room : 0;
 }
 
 size_t page_show(const Page *page, Frame *frame, Area area, size_t wanted) {

@@ -68,9 +68,8 @@ int page_columns(const Page *page, const char *text);
  * or more: none is chosen). */
 size_t page_scroll(size_t count, int height, size_t wanted, size_t chosen);
 
-/* Fills the area and draws the lines from `first` on. Returns how many lines are below
- * it. */
-size_t page_draw(const Page *page, Frame *frame, Area area, size_t first);
+/* Fills the area and draws the lines from `first` on. */
+void page_draw(const Page *page, Frame *frame, Area area, size_t first);
 
 /* Draws the lines from page_scroll's first on, for `wanted`, and notes the page and its
  * entries as regions of the frame; returns that first line. */

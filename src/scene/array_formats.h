@@ -1,4 +1,4 @@
-/* The formats of files that array_file.c opens or refuses, and the types of elements. */
+/* The formats of files that array.c opens or refuses, and the types of elements. */
 #ifndef SCENE_ARRAY_FORMATS_H
 #define SCENE_ARRAY_FORMATS_H
 

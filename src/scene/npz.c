@@ -224,60 +224,42 @@ static void append_names(const Zip *zip, Text *to) {
         text_append(to, "nothing");
 }
 
-static bool no_such(const Zip *zip, const char *name, Error *error) {
-    Text names = {0};
-    append_names(zip, &names);
-    error_set(error, "has no \"%s\"; it has %s", name, text_string(&names));
-    text_release(&names);
-    return false;
-}
-
-static bool not_chosen(const Zip *zip, const char *path, size_t count, Error *error) {
-    if (count == 0)
-        return error_set(error,
-                         "the ZIP has no .npy file in it, expected what np.savez writes");
-    Text names = {0};
-    append_names(zip, &names);
-    error_set(error, "has %zu arrays, expected %s:NAME, which may be %s", count, path,
-              text_string(&names));
-    text_release(&names);
-    return false;
-}
-
-/* The last member of that name; *count: how many there are. */
-static const Member *find_named(const Zip *zip, const char *name, const char *tail,
-                                size_t *count) {
-    const Member *found = NULL;
-    *count = 0;
-    for (size_t i = 0; i < zip->count; i++)
-        if (named(&zip->members[i], name, tail)) {
-            found = &zip->members[i];
-            ++*count;
-        }
-    return found;
+/* Finds the last member of the name, name + ".npy" or, without a name, of any ".npy";
+ * returns how many there are. */
+static size_t find(const Zip *zip, const char *name, const char *tail,
+                   const Member **found) {
+    size_t count = 0;
+    for (size_t i = 0; i < zip->count; i++) {
+        const Member *member = &zip->members[i];
+        if (name ? !named(member, name, tail) : !ends_in(member, tail))
+            continue;
+        *found = member;
+        count++;
+    }
+    return count;
 }
 
 static const Member *choose(const Zip *zip, const char *path, const char *name,
                             Error *error) {
     const Member *found = NULL;
-    size_t count = 0;
-    for (size_t i = 0; !name && i < zip->count; i++)
-        if (ends_in(&zip->members[i], ".npy")) {
-            found = &zip->members[i];
-            count++;
-        }
-    if (!name && count != 1)
-        not_chosen(zip, path, count, error);
-    if (!name)
-        return count == 1 ? found : NULL;
-    found = find_named(zip, name, "", &count);
-    if (!found)
-        found = find_named(zip, name, ".npy", &count);
-    if (!found)
-        no_such(zip, name, error);
-    else if (count > 1)
+    size_t count = name ? find(zip, name, "", &found) : 0;
+    if (count == 0)
+        count = find(zip, name, ".npy", &found);
+    if (count == 1)
+        return found;
+    Text names = {0};
+    append_names(zip, &names);
+    if (name && count)
         error_set(error, "has %zu arrays of the name \"%s\", expected one", count, name);
-    return count == 1 ? found : NULL;
+    else if (name)
+        error_set(error, "has no \"%s\"; it has %s", name, text_string(&names));
+    else if (count)
+        error_set(error, "has %zu arrays, expected %s:NAME, which may be %s", count, path,
+                  text_string(&names));
+    else
+        error_set(error, "the ZIP has no .npy file in it, expected what np.savez writes");
+    text_release(&names);
+    return NULL;
 }
 
 /* ---- its bytes ---- */

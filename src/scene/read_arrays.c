@@ -18,27 +18,28 @@
 static char *resolve(Draft *draft, const CsvRow *row) {
     const char *given = row->field[1] + 1, *name;
     size_t length = array_file_length(given, &name);
+    bool absolute = given[0] == '/';
+    if (absolute && !draft->outside) {
+        fault(draft, row->line,
+              "%.200s is an absolute path, expected one from the scene's folder", given);
+        return NULL;
+    }
     char *folder = path_folder(draft->outside ? "" : draft->scene->path);
     Text path = {0}, full = {0};
-    bool absolute = given[0] == '/';
-    if (!absolute || !draft->outside)
-        text_format(&path, "%s/", folder ? folder : ".");
-    text_append_n(&path, given, length);
+    text_format(&path, "%s%s%.*s",
+                absolute ? ""
+                : folder ? folder
+                         : ".",
+                absolute ? "" : "/", (int)length, given);
     char *real = realpath(text_string(&path), NULL);
-    bool fine = true;
-    if (absolute && !draft->outside)
-        fine = fault(draft, row->line,
-                     "%.200s is an absolute path, expected one from the scene's folder",
-                     given);
-    else if (!real)
-        fine = error_set_at(draft->error, given, 0, "%s", strerror(errno)) ||
-               fault_at(draft, row->line);
+    if (!real)
+        (void)(error_set_at(draft->error, given, 0, "%s", strerror(errno)) ||
+               fault_at(draft, row->line));
     else if (!draft->outside && folder && !path_below(real, folder))
-        fine = fault(draft, row->line,
-                     "%.200s lies outside the scene's folder, expected a file in it or "
-                     "below",
-                     given);
-    if (fine)
+        fault(draft, row->line,
+              "%.200s lies outside the scene's folder, expected a file in it or below",
+              given);
+    else
         text_format(&full, name ? "%s:%s" : "%s", real, name);
     free(real);
     free(folder);

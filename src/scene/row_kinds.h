@@ -20,15 +20,13 @@ typedef struct Kind {
     const char *usage;
 } Kind;
 
-/* read_data.c */
+/* read_rows.c */
 RowReader read_id, read_base, read_tolerance, read_loss, read_heads, read_list,
-    read_candidates, read_record, read_layer;
+    read_candidates, read_record, read_layer, read_title, read_say, read_step,
+    read_expect, read_action;
 
 /* A row of a matrix whose cells are numbers. */
 bool read_numbers(Draft *draft, const CsvRow *row, size_t part, size_t head);
-
-/* read_steps.c */
-RowReader read_title, read_say, read_step, read_expect, read_action;
 
 /* read_arrays.c: a row KIND,@FILE[,AXES] of a matrix or a list. */
 bool read_array(Draft *draft, const CsvRow *row, size_t part, size_t head);
@@ -39,10 +37,5 @@ bool in_steps(const Draft *draft);
 
 /* Fails in a step, or after a record or layer that was named again. */
 bool check_place(Draft *draft, const CsvRow *row);
-
-/* A copy with blanks for line breaks, which a spreadsheet lets in. */
-char *one_line(const char *text);
-
-Line *line_add(Draft *draft, LineKind kind, const CsvRow *row);
 
 #endif

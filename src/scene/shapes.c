@@ -30,21 +30,18 @@ typedef struct Axis {
     size_t of; /* a ListKind or a part */
 } Axis;
 
-/* A length, and the row that told it. */
-typedef struct Length {
+/* A number of keys or queries or the width of a head, and the row that told it. */
+typedef struct Told {
     const char *noun;
     size_t count; /* 0: not told yet */
     const char *by;
     int line;
-} Length;
+} Told;
 
-static bool length_meets(const Fit *fit, Length *length, const char *title,
+static bool length_meets(const Fit *fit, Told *length, const char *title,
                          const char *unit, size_t count, int line) {
-    if (length->count == 0) {
-        length->count = count;
-        length->by = title;
-        length->line = line;
-    }
+    if (length->count == 0)
+        *length = (Told){length->noun, count, title, line};
     if (count == length->count)
         return true;
     return fault(fit->draft, line,
@@ -53,7 +50,7 @@ static bool length_meets(const Fit *fit, Length *length, const char *title,
                  length->by, seen_line(fit->draft, length->line));
 }
 
-static bool measure_axis(const Fit *fit, Length *length, const Axis *axis) {
+static bool measure_axis(const Fit *fit, Told *length, const Axis *axis) {
     if (axis->kind == AXIS_LIST) {
         const List *list = &fit->record->list[axis->of];
         return !list->line || length_meets(fit, length, list->name, "value",
@@ -72,17 +69,15 @@ static bool measure_axis(const Fit *fit, Length *length, const Axis *axis) {
     return true;
 }
 
-/* Measures an axis of keys or queries. x has a row for each key if k or v come from it,
- * and for each query if q does (`of_x`). */
-static bool measure(const Fit *fit, Length *length, const Axis *axes, size_t count,
+/* Measures keys or queries. x has a row for each key if k or v come from it, and for each
+ * query if q does (`of_x`). */
+static bool measure(const Fit *fit, Told *length, const Axis *axes, size_t count,
                     bool of_x) {
-    static const Axis rows_of_x = {AXIS_ROWS, PART_X};
-    if (!measure_axis(fit, length, &axes[0]) ||
-        (of_x && !measure_axis(fit, length, &rows_of_x)))
-        return false;
-    for (size_t i = 1; i < count; i++)
-        if (!measure_axis(fit, length, &axes[i]))
+    for (size_t i = 0; i < count; i++) {
+        bool is_x = axes[i].kind == AXIS_ROWS && axes[i].of == PART_X;
+        if ((of_x || !is_x) && !measure_axis(fit, length, &axes[i]))
             return false;
+    }
     return true;
 }
 
@@ -102,20 +97,25 @@ static bool check_segments(const Fit *fit) {
 
 static bool check_lengths(const Fit *fit) {
     static const Axis key_axes[] = {
-        {AXIS_LIST, LIST_TOKENS},    {AXIS_ROWS, PART_K},
-        {AXIS_COLUMNS, PART_SCORES}, {AXIS_COLUMNS, PART_WEIGHTS},
-        {AXIS_ROWS, PART_V},         {AXIS_COLUMNS, PART_MASK},
-        {AXIS_COLUMNS, PART_BIAS},   {AXIS_LIST, LIST_PADDING},
-        {AXIS_LIST, LIST_SEGMENTS},
+        {AXIS_LIST, LIST_TOKENS},     {AXIS_ROWS, PART_X},
+        {AXIS_ROWS, PART_K},          {AXIS_COLUMNS, PART_SCORES},
+        {AXIS_COLUMNS, PART_WEIGHTS}, {AXIS_ROWS, PART_V},
+        {AXIS_COLUMNS, PART_MASK},    {AXIS_COLUMNS, PART_BIAS},
+        {AXIS_LIST, LIST_PADDING},    {AXIS_LIST, LIST_SEGMENTS},
     };
     static const Axis query_axes[] = {
-        {AXIS_LIST, LIST_QUERY_TOKENS},  {AXIS_ROWS, PART_Q},
-        {AXIS_ROWS, PART_SCORES},        {AXIS_ROWS, PART_WEIGHTS},
-        {AXIS_ROWS, PART_MASK},          {AXIS_ROWS, PART_BIAS},
-        {AXIS_LIST, LIST_QUERY_PADDING}, {AXIS_LIST, LIST_QUERY_SEGMENTS},
+        {AXIS_LIST, LIST_QUERY_TOKENS},
+        {AXIS_ROWS, PART_X},
+        {AXIS_ROWS, PART_Q},
+        {AXIS_ROWS, PART_SCORES},
+        {AXIS_ROWS, PART_WEIGHTS},
+        {AXIS_ROWS, PART_MASK},
+        {AXIS_ROWS, PART_BIAS},
+        {AXIS_LIST, LIST_QUERY_PADDING},
+        {AXIS_LIST, LIST_QUERY_SEGMENTS},
     };
     Scope *record = fit->record;
-    Length keys = {.noun = "key"}, queries = {.noun = "query"};
+    Told keys = {.noun = "key"}, queries = {.noun = "query"};
     bool keys_of_x = fit->present & (SET(WK) | SET(WV));
     bool queries_of_x = (fit->present & SET(WQ)) || !keys_of_x;
     if (!measure(fit, &keys, key_axes, sizeof key_axes / sizeof *key_axes, keys_of_x) ||
@@ -134,14 +134,7 @@ static bool check_lengths(const Fit *fit) {
 
 /* ---- widths ---- */
 
-/* The width of a head, and the row that told it. */
-typedef struct Width {
-    size_t value;
-    const char *by;
-    int line;
-} Width;
-
-static bool width_meets(const Fit *fit, Width *width, size_t part, size_t heads) {
+static bool width_meets(const Fit *fit, Told *width, size_t part, size_t heads) {
     const Definitions *given = fit->part[part];
     for (size_t i = 0; i < given->count; i++) {
         const Definition *item = &given->items[i];
@@ -150,17 +143,15 @@ static bool width_meets(const Fit *fit, Width *width, size_t part, size_t heads)
             return fault(fit->draft, item->line,
                          "%s has %zu columns, expected a multiple of its %zu heads",
                          item->title, columns, parts);
-        if (width->value && columns != parts * width->value)
+        if (width->count && columns != parts * width->count)
             return fault(
                 fit->draft, item->line,
                 "%s has %zu column%s, expected %zu: %zu head%s of width %zu, like %s{ on "
                 "line %d}",
-                item->title, columns, columns == 1 ? "" : "s", parts * width->value,
-                parts, parts == 1 ? "" : "s", width->value, width->by,
+                item->title, columns, columns == 1 ? "" : "s", parts * width->count,
+                parts, parts == 1 ? "" : "s", width->count, width->by,
                 seen_line(fit->draft, width->line));
-        width->value = columns / parts;
-        width->by = item->title;
-        width->line = item->line;
+        *width = (Told){"width", columns / parts, item->title, item->line};
     }
     return true;
 }
@@ -188,14 +179,14 @@ static bool check_inputs(const Fit *fit, size_t columns) {
 /* Checks a layer that reads an x of *columns, and sets those of its y; 0: no y. */
 static bool check_widths(const Fit *fit, size_t *columns) {
     size_t heads = fit->layer->heads, kv_heads = fit->layer->kv_heads;
-    Width key = {0}, value = {0};
+    Told key = {0}, value = {0};
     if (!check_inputs(fit, *columns) || !width_meets(fit, &key, PART_Q, heads) ||
         !width_meets(fit, &key, WQ, heads) || !width_meets(fit, &key, PART_K, kv_heads) ||
         !width_meets(fit, &key, WK, kv_heads) ||
         !width_meets(fit, &value, PART_V, kv_heads) ||
         !width_meets(fit, &value, WV, kv_heads))
         return false;
-    *columns = heads * value.value;
+    *columns = heads * value.count;
     if (!(fit->present & SET(WO)))
         return true;
     const Definition *wo = &fit->part[WO]->items[0];
@@ -205,7 +196,7 @@ static bool check_widths(const Fit *fit, size_t *columns) {
             "wo has %zu row%s, expected %zu: %zu head%s of width %zu, like %s{ on line "
             "%d}",
             wo->matrix.rows, wo->matrix.rows == 1 ? "" : "s", *columns, heads,
-            heads == 1 ? "" : "s", value.value, value.by,
+            heads == 1 ? "" : "s", value.count, value.by,
             seen_line(fit->draft, value.line));
     *columns = wo->matrix.cols;
     return true;

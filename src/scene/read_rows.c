@@ -1,5 +1,5 @@
-/* The readers of data rows, see row_kinds.h. They fill the scene, or the draft if lengths
- * must be known first. */
+/* The readers of rows, see row_kinds.h. Texts, actions and expects go straight into the
+ * scene, data into the scene, or into the draft if lengths must be known first. */
 #include "scene/row_kinds.h"
 
 #include <math.h>
@@ -8,6 +8,102 @@
 #include "base/memory.h"
 #include "scene/number.h"
 #include "scene/tensor.h"
+
+/* ---- texts, actions and expects ---- */
+
+static Step *step_now(Draft *draft) {
+    return &draft->scene->steps[draft->scene->step_count];
+}
+
+bool in_steps(const Draft *draft) {
+    return draft->scene->step_count > 0;
+}
+
+/* A copy with blanks for line breaks, which a spreadsheet lets in. */
+static char *one_line(const char *text) {
+    char *copy = memory_string(text);
+    for (char *at = copy; *at; at++)
+        if (*at == '\n' || *at == '\r')
+            *at = ' ';
+    return copy;
+}
+
+static bool check_language(Draft *draft, const CsvRow *row) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
+    const char *lang = row->field[1];
+    size_t length = strlen(lang);
+    if (length >= 2 && length <= 16 && strspn(lang, letters) == length)
+        return true;
+    return fault(draft, row->line,
+                 "'%.60s' is no language, expected en or zh: %s,en,TEXT", lang,
+                 row->field[0]);
+}
+
+static void texts_add(Texts *texts, const CsvRow *row) {
+    texts->items = memory_resize(texts->items, texts->count + 1, sizeof *texts->items);
+    texts->items[texts->count].lang = memory_string(row->field[1]);
+    texts->items[texts->count++].text = one_line(row->field[2]);
+}
+
+bool read_title(Draft *draft, const CsvRow *row) {
+    if (!check_language(draft, row))
+        return false;
+    if (texts_hold(&draft->scene->title, row->field[1]))
+        return fault(draft, row->line,
+                     "duplicate definition: a title in '%s' stands already",
+                     row->field[1]);
+    texts_add(&draft->scene->title, row);
+    return true;
+}
+
+enum { SAYS_MAX = 500 };
+
+bool read_say(Draft *draft, const CsvRow *row) {
+    if (!check_language(draft, row))
+        return false;
+    if (step_now(draft)->say.count == SAYS_MAX)
+        return fault(draft, row->line,
+                     "more than %d paragraphs in one step, expected no more", SAYS_MAX);
+    texts_add(&step_now(draft)->say, row);
+    return true;
+}
+
+bool read_step(Draft *draft, const CsvRow *row) {
+    if (!check_language(draft, row))
+        return false;
+    Scene *scene = draft->scene;
+    if (!draft->after_step || texts_hold(&step_now(draft)->heading, row->field[1])) {
+        scene->steps =
+            memory_resize(scene->steps, ++scene->step_count + 1, sizeof *scene->steps);
+        *step_now(draft) = (Step){.number = row->line};
+    }
+    texts_add(&step_now(draft)->heading, row);
+    draft->after_step = true;
+    return true;
+}
+
+static Line *line_add(Draft *draft, LineKind kind, const CsvRow *row) {
+    Step *step = step_now(draft);
+    step->lines = memory_resize(step->lines, step->line_count + 1, sizeof *step->lines);
+    Line *line = &step->lines[step->line_count++];
+    *line = (Line){.kind = kind, .number = row->line};
+    for (size_t i = kind == LINE_ACTION ? 0 : 1; i < row->count; i++)
+        words_add(&line->words, row->field[i]);
+    return line;
+}
+
+bool read_expect(Draft *draft, const CsvRow *row) {
+    line_add(draft, LINE_EXPECT, row);
+    return true;
+}
+
+bool read_action(Draft *draft, const CsvRow *row) {
+    line_add(draft, LINE_ACTION, row);
+    return true;
+}
+
+/* ---- single values ---- */
 
 bool check_place(Draft *draft, const CsvRow *row) {
     if (in_steps(draft))
@@ -32,8 +128,6 @@ static bool only_once(Draft *draft, const CsvRow *row, size_t once) {
     draft->once[once] = row->line;
     return true;
 }
-
-/* ---- single values ---- */
 
 bool read_id(Draft *draft, const CsvRow *row) {
     if (!only_once(draft, row, draft->kind->detail))
@@ -202,7 +296,7 @@ static bool check_cell(Draft *draft, int line, size_t part, const char *text,
     return true;
 }
 
-static bool parse_numbers(Draft *draft, const CsvRow *row, size_t part) {
+static bool parse_cells(Draft *draft, const CsvRow *row, size_t part) {
     size_t count = row->count - 1;
     double sum = 0;
     if (count > draft->number_room) {
@@ -229,7 +323,7 @@ static bool parse_numbers(Draft *draft, const CsvRow *row, size_t part) {
 
 bool read_numbers(Draft *draft, const CsvRow *row, size_t part, size_t head) {
     const char *title = row->field[0];
-    if (!parse_numbers(draft, row, part))
+    if (!parse_cells(draft, row, part))
         return false;
     Definitions *scope = draft_scope(draft, part);
     Definition *definition = draft->growing;
