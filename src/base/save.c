@@ -31,21 +31,27 @@ static void release(Save *save) {
     *save = (Save){0};
 }
 
-/* Creates a file of a new name in the folder of path; -1: errno says why. */
-static int open_temporary(Save *save) {
-    size_t folder = (size_t)(path_name(save->path) - save->path);
-    int descriptor = -1;
+/* Opens a file of a new name in the folder of path. */
+static bool open_temporary(Save *save, Error *error) {
+    int folder = (int)(path_name(save->path) - save->path), descriptor = -1;
     errno = EEXIST;
     for (int i = 0; descriptor < 0 && errno == EEXIST && i < ATTEMPTS; i++) {
         Text name = {0};
-        text_append_n(&name, save->path, folder);
-        text_format(&name, ".attnscope-%ld-%d", (long)getpid(), i);
+        text_format(&name, "%.*s.attnscope-%ld-%d", folder, save->path, (long)getpid(),
+                    i);
         free(save->temporary);
-        save->temporary = memory_string(text_string(&name));
-        text_release(&name);
-        descriptor = open(save->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        save->temporary = name.bytes;
+        descriptor = open(name.bytes, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     }
-    return descriptor;
+    save->file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    if (save->file)
+        return true;
+    failed(save, error);
+    if (descriptor >= 0) {
+        close(descriptor);
+        unlink(save->temporary);
+    }
+    return false;
 }
 
 /* Checks that the path may be written; notes an old file's rights and a link's target. */
@@ -80,22 +86,10 @@ FILE *save_open(Save *save, const char *action, const char *path, bool over,
     *save = (Save){.action = action, .over = over};
     save->name = memory_string(path);
     save->path = memory_string(path);
-    bool fine = look_first(save, &old, &exists, error);
-    int descriptor = fine ? open_temporary(save) : -1;
-    if (fine && descriptor < 0)
-        failed(save, error);
-    if (descriptor >= 0) {
-        if (exists)
-            (void)fchmod(descriptor, old.st_mode & 0777);
-        save->file = fdopen(descriptor, "w");
-        if (!save->file) {
-            failed(save, error);
-            close(descriptor);
-            unlink(save->temporary);
-        }
-    }
-    if (!save->file)
+    if (!look_first(save, &old, &exists, error) || !open_temporary(save, error))
         release(save);
+    else if (exists)
+        (void)fchmod(fileno(save->file), old.st_mode & 0777);
     return save->file;
 }
 
