@@ -279,6 +279,24 @@ START_TEST(a_file_that_cannot_be_written_is_the_programs_own_trouble) {
 }
 END_TEST
 
+START_TEST(a_message_about_a_scene_begins_with_its_file_whatever_leads_to_it) {
+    static const char *const ways[] = {
+        "tests/bad/base-2.csv", "./tests/bad/base-2.csv",
+        "16.1 tests/bad/base-2.csv --do 'scene base-2'",
+        "16.1 ./tests/bad/base-2.csv --do 'scene ./tests/bad/base-2.csv'"};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        char line[200];
+        snprintf(line, sizeof line, "\"$A\" %s", ways[i]);
+        Run one = run(line);
+        const char *said = text_string(&one.err);
+        said += strncmp(said, "./", 2) == 0 ? 2 : 0;
+        ck_assert_msg(strncmp(said, "tests/bad/base-2.csv:3: ", 24) == 0, "%s: %s",
+                      ways[i], said);
+        run_release(&one);
+    }
+}
+END_TEST
+
 START_TEST(a_full_disk_is_told) {
     Run one = run("\"$A\" --list >/dev/full");
     ck_assert_int_eq(one.status, 2);
@@ -304,6 +322,8 @@ Suite *cli_suite(void) {
     tcase_add_test(test, the_picture_of_the_readme_is_the_present_screen);
     tcase_add_test(test, options_take_equals_signs_and_two_dashes_end_them);
     tcase_add_test(test, a_file_that_cannot_be_written_is_the_programs_own_trouble);
+    tcase_add_test(test,
+                   a_message_about_a_scene_begins_with_its_file_whatever_leads_to_it);
     tcase_add_test(test, a_full_disk_is_told);
     suite_add_tcase(suite, test);
     return suite;

@@ -59,7 +59,6 @@ void draft_release(Draft *draft) {
     scopes_release(&draft->records);
     scopes_release(&draft->layers);
     list_release(&draft->candidates);
-    free(draft->numbers);
 }
 
 void scope_add(Scopes *scopes, const char *name, int line) {

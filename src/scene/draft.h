@@ -108,9 +108,7 @@ typedef struct Draft {
     Definitions *growing_in;
     bool after_step; /* the row before was a step's */
     Counted records_counted, layers_counted, heads_counted, kv_counted;
-    bool outside;    /* rows of the command line, whose arrays may lie anywhere */
-    double *numbers; /* of the row being read */
-    size_t number_room;
+    bool outside; /* rows of the command line, whose arrays may lie anywhere */
 } Draft;
 
 /* Sets the error, located at a line. Always false.

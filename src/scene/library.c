@@ -130,10 +130,18 @@ static bool check_id(const char *path, const char *id, Error *error) {
 
 /* ---- ORDER ---- */
 
+/* The index of a string, or count. */
+static size_t index_of(char *const *strings, size_t count, const char *string) {
+    size_t at = 0;
+    while (at < count && strcmp(strings[at], string) != 0)
+        at++;
+    return at;
+}
+
 static void add(Library *library, const char *id, const char *path) {
     size_t count = library->count++;
-    library->ids = memory_resize(library->ids, count + 1, sizeof *library->ids);
-    library->paths = memory_resize(library->paths, count + 1, sizeof *library->paths);
+    library->ids = memory_grow(library->ids, count, sizeof *library->ids);
+    library->paths = memory_grow(library->paths, count, sizeof *library->paths);
     library->ids[count] = memory_string(id);
     library->paths[count] = memory_string(path);
 }
@@ -158,20 +166,13 @@ static int by_name(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static bool has_path(const Library *library, const char *path) {
-    size_t at = 0;
-    while (at < library->count && strcmp(library->paths[at], path) != 0)
-        at++;
-    return at < library->count;
-}
-
 /* Adds the scenes that ORDER does not name, by name, unless their id is taken. */
 static void take_rest(Library *library, Words *paths) {
     if (paths->count)
         qsort(paths->word, paths->count, sizeof *paths->word, by_name);
     for (size_t i = 0; i < paths->count; i++) {
         Error complaint = {0};
-        if (has_path(library, paths->word[i]))
+        if (index_of(library->paths, library->count, paths->word[i]) < library->count)
             continue;
         error_set(&complaint, "%s is not listed, expected every scene's id",
                   paths->word[i]);
@@ -230,8 +231,5 @@ void library_release(Library *library) {
 }
 
 size_t library_find(const Library *library, const char *id) {
-    size_t at = 0;
-    while (at < library->count && strcmp(library->ids[at], id) != 0)
-        at++;
-    return at;
+    return index_of(library->ids, library->count, id);
 }

@@ -3,6 +3,7 @@
 #include "scene/row_kinds.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -296,23 +297,17 @@ static bool check_cell(Draft *draft, int line, size_t part, const char *text,
     return true;
 }
 
-static bool parse_cells(Draft *draft, const CsvRow *row, size_t part) {
-    size_t count = row->count - 1;
+static bool parse_cells(Draft *draft, const CsvRow *row, size_t part, double *numbers) {
     double sum = 0;
-    if (count > draft->number_room) {
-        draft->number_room = 2 * count;
-        draft->numbers =
-            memory_resize(draft->numbers, draft->number_room, sizeof *draft->numbers);
-    }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i + 1 < row->count; i++) {
         const char *text = row->field[i + 1];
         Error error;
-        if (!number_parse(text, &draft->numbers[i], &error))
+        if (!number_parse(text, &numbers[i], &error))
             return fault_because(draft, row->line, &error, "column %zu of %s: {cause}",
                                  i + 1, row->field[0]);
-        if (!check_cell(draft, row->line, part, text, draft->numbers[i]))
+        if (!check_cell(draft, row->line, part, text, numbers[i]))
             return false;
-        sum += draft->numbers[i];
+        sum += numbers[i];
     }
     if (part == PART_WEIGHTS && !(sum > 0 && isfinite(sum)))
         return fault(draft, row->line,
@@ -321,10 +316,11 @@ static bool parse_cells(Draft *draft, const CsvRow *row, size_t part) {
     return true;
 }
 
-bool read_numbers(Draft *draft, const CsvRow *row, size_t part, size_t head) {
+/* Adds a row to the matrix that the row before belongs to, or begins one. */
+static bool grow_matrix(Draft *draft, const CsvRow *row, size_t part, size_t head,
+                        const double *numbers) {
     const char *title = row->field[0];
-    if (!parse_cells(draft, row, part))
-        return false;
+    size_t count = row->count - 1;
     Definitions *scope = draft_scope(draft, part);
     Definition *definition = draft->growing;
     if (!definition || draft->growing_in != scope || definition->head != head) {
@@ -337,14 +333,21 @@ bool read_numbers(Draft *draft, const CsvRow *row, size_t part, size_t head) {
                 title, seen_line(draft, earlier->line));
         definition = definition_add(scope, part, head, row->line);
     }
-    size_t count = row->count - 1;
     if (definition->matrix.rows && definition->matrix.cols != count)
         return fault(draft, row->line,
                      "row %zu of %s has %zu number%s, expected %zu like row 1",
                      definition->matrix.rows + 1, title, count, count == 1 ? "" : "s",
                      definition->matrix.cols);
-    matrix_append(&definition->matrix, draft->numbers, count);
+    matrix_append(&definition->matrix, numbers, count);
     draft->growing = definition;
     draft->growing_in = scope;
     return true;
+}
+
+bool read_numbers(Draft *draft, const CsvRow *row, size_t part, size_t head) {
+    double *numbers = memory_new(row->count, sizeof *numbers);
+    bool fine = parse_cells(draft, row, part, numbers) &&
+                grow_matrix(draft, row, part, head, numbers);
+    free(numbers);
+    return fine;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/minmax.h"
 
 /* Additive masks hide by this and less: by minus infinity or a large negative number. */
 static const double hides_from = -1e4;
@@ -191,28 +192,27 @@ Matrix tensor_matrix(const Tensor *tensor, size_t layer, size_t record, size_t h
     return matrix_from(rows, lines->cols, use, source);
 }
 
-/* ---- masks ---- */
+/* ---- the first numbers ---- */
 
-enum { NUMBERS_LOOKED_AT = 1 << 24 }; /* a longer array would take too long */
+enum { NUMBERS_LOOKED_AT = 1 << 24, WEIGHT_ROWS_LOOKED_AT = 16 }; /* more take too long */
 
 /* The kinds of numbers that were seen in a mask. */
 typedef struct Seen {
     bool one, hides, adds;
-    size_t left; /* to look at */
 } Seen;
 
-static bool look(Seen *seen, const double *numbers, size_t count, Error *error) {
-    for (size_t i = 0; i < count; i++) {
-        double value = numbers[i];
-        seen->one = seen->one || value == 1;
-        seen->hides = seen->hides || value <= hides_from;
-        seen->adds = seen->adds || (value != 0 && value != 1 && value > hides_from);
-        if (isnan(value) || value == INFINITY)
-            return error_set(error, "%g in a mask, expected 0 and 1, or 0 and -inf",
-                             value);
-    }
-    seen->left -= count < seen->left ? count : seen->left;
-    return true;
+static bool look(const Tensor *tensor, double value, Seen *seen, Error *error) {
+    if (tensor->part == PART_WEIGHTS)
+        return !(value < 0) ||
+               error_set(error,
+                         "%g in weights, expected numbers of 0 or more: scores are "
+                         "given as scores",
+                         value);
+    seen->one = seen->one || value == 1;
+    seen->hides = seen->hides || value <= hides_from;
+    seen->adds = seen->adds || (value != 0 && value != 1 && value > hides_from);
+    return !(isnan(value) || value == INFINITY) ||
+           error_set(error, "%g in a mask, expected 0 and 1, or 0 and -inf", value);
 }
 
 /* The first element of a row of a matrix; matrices are counted one after another. */
@@ -224,47 +224,40 @@ static size_t line_start(const Tensor *tensor, size_t matrix, size_t row) {
            row * tensor->stride[TENSOR_ROW];
 }
 
+/* Looks at the first rows, from matrix to matrix. */
+static bool look_at(const Tensor *tensor, size_t rows, Seen *seen, Error *error) {
+    size_t cols = tensor->size[TENSOR_COLUMN], each = tensor->size[TENSOR_ROW];
+    double *line = memory_new(cols, sizeof *line);
+    bool fine = true;
+    for (size_t i = 0; fine && i < rows; i++) {
+        array_read(tensor->array, line_start(tensor, i / each, i % each),
+                   tensor->stride[TENSOR_COLUMN], cols, line);
+        for (size_t c = 0; fine && c < cols; c++)
+            fine = look(tensor, line[c], seen, error);
+    }
+    free(line);
+    return fine;
+}
+
 bool tensor_mask_numbers(const Tensor *tensor, MaskNumbers *numbers, Error *error) {
     size_t cols = tensor->size[TENSOR_COLUMN];
-    size_t matrices = tensor->size[TENSOR_LAYER] * tensor->size[TENSOR_RECORD] *
-                      tensor->size[TENSOR_HEAD];
-    double *line = memory_new(cols, sizeof *line);
-    Seen seen = {.left = NUMBERS_LOOKED_AT};
-    bool fine = true;
-    for (size_t m = 0; fine && seen.left && m < matrices; m++)
-        for (size_t i = 0; fine && seen.left && i < tensor->size[TENSOR_ROW]; i++) {
-            array_read(tensor->array, line_start(tensor, m, i),
-                       tensor->stride[TENSOR_COLUMN], cols, line);
-            fine = look(&seen, line, cols, error);
-        }
-    free(line);
+    size_t rows = tensor->size[TENSOR_LAYER] * tensor->size[TENSOR_RECORD] *
+                  tensor->size[TENSOR_HEAD] * tensor->size[TENSOR_ROW];
+    Seen seen = {false};
+    if (!look_at(tensor, min_size(rows, (NUMBERS_LOOKED_AT + cols - 1) / cols), &seen,
+                 error))
+        return false;
     bool is_float = tensor->array->kind == ARRAY_FLOAT;
     bool truth = !seen.hides && !seen.adds && (seen.one || !is_float);
     *numbers = truth                   ? NUMBERS_TRUTH
                : seen.adds || seen.one ? NUMBERS_MIXED
                                        : NUMBERS_ADDITIVE;
-    if (fine && !truth && !is_float)
-        fine = error_set(error, "a mask of whole numbers other than 0 and 1, expected 0 "
-                                "and 1");
-    return fine;
+    return truth || is_float ||
+           error_set(error, "a mask of whole numbers other than 0 and 1, expected 0 "
+                            "and 1");
 }
 
 bool tensor_weights(const Tensor *tensor, Error *error) {
-    enum { ROWS_LOOKED_AT = 16 };
-    size_t cols = tensor->size[TENSOR_COLUMN], rows = tensor->size[TENSOR_ROW];
-    double *line = memory_new(cols, sizeof *line);
-    bool fine = true;
-    for (size_t i = 0; fine && i < ROWS_LOOKED_AT && i < rows; i++) {
-        array_read(tensor->array, line_start(tensor, 0, i), tensor->stride[TENSOR_COLUMN],
-                   cols, line);
-        for (size_t c = 0; fine && c < cols; c++)
-            if (line[c] < 0)
-                fine =
-                    error_set(error,
-                              "%g in weights, expected numbers of 0 or more: scores are "
-                              "given as scores",
-                              line[c]);
-    }
-    free(line);
-    return fine;
+    size_t rows = min_size(tensor->size[TENSOR_ROW], WEIGHT_ROWS_LOOKED_AT);
+    return look_at(tensor, rows, NULL, error);
 }

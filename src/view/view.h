@@ -6,7 +6,7 @@
 #include "frame/frame.h"
 #include "session/mouse.h"
 
-/* Fills the frame, and notes its regions (frame/region.h). */
+/* Fills the frame, and notes its regions (frame/frame.h). */
 void view_draw(const Session *session, Frame *frame);
 
 /* Sets the sizes that paging and zooming in the session need from a frame that was
