@@ -217,22 +217,31 @@ void pen_format(Pen *pen, int role, const char *format, ...) {
     text_release(&text);
 }
 
-static bool spell_in(Pen *pen, int role, const char *text, bool whole) {
+static Text spelt_for(const Pen *pen, const char *text) {
     Text spelt = {0};
     frame_spell(pen->frame && pen->frame->ascii, text, &spelt);
-    bool fits = !whole || pen->x + utf8_columns(text_string(&spelt)) <= pen->end;
-    if (fits)
-        pen_text(pen, role, text_string(&spelt));
-    text_release(&spelt);
-    return fits;
+    return spelt;
 }
 
 void pen_spell(Pen *pen, int role, const char *text) {
-    spell_in(pen, role, text, false);
+    Text spelt = spelt_for(pen, text);
+    pen_text(pen, role, text_string(&spelt));
+    text_release(&spelt);
 }
 
-bool pen_whole(Pen *pen, int role, const char *text) {
-    return spell_in(pen, role, text, true);
+bool pen_whole(Pen *pen, int role, const char *format, ...) {
+    Text text = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    text_format_list(&text, format, arguments);
+    va_end(arguments);
+    Text spelt = spelt_for(pen, text_string(&text));
+    bool fits = pen->x + utf8_columns(text_string(&spelt)) <= pen->end;
+    if (fits)
+        pen_text(pen, role, text_string(&spelt));
+    text_release(&spelt);
+    text_release(&text);
+    return fits;
 }
 
 int frame_format(Frame *frame, int x, int y, int columns, Style style, const char *format,

@@ -92,9 +92,10 @@ void pen_format(Pen *pen, int role, const char *format, ...)
 /* Writes as pen_text does, but with the words of frame_spell. */
 void pen_spell(Pen *pen, int role, const char *text);
 
-/* Writes text as pen_spell does if all of it fits; else writes nothing and returns
- * false. */
-bool pen_whole(Pen *pen, int role, const char *text);
+/* Writes as pen_spell does, with printf's format, if all of it fits; else writes nothing
+ * and returns false. */
+bool pen_whole(Pen *pen, int role, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Appends text to out, which then has bytes. If ascii is true, √, → and the like become words (sqrt, ->); a
  * frame of ASCII replaces other characters one by one. */

@@ -54,13 +54,7 @@ static void grids_draw(Screen *screen) {
 
 static void main_draw(const Session *session, Frame *frame) {
     int width = main_width(session, frame);
-    Screen screen = {.session = session,
-                     .frame = frame,
-                     .width = width,
-                     .lang = session->look.lang,
-                     .ascii = frame->ascii,
-                     .bars = session->look.theme == THEME_MONO,
-                     .model = &session->now->model};
+    Screen screen = screen_of(session, frame, width);
     if (waits(session)) {
         waiting_draw(session, frame);
         return;

@@ -4,12 +4,10 @@
 
 #include <float.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/memory.h"
-#include "session/tasks.h"
 #include "base/minmax.h"
+#include "session/tasks.h"
+#include "view/screen/words.h"
 
 static const double close_enough = 1e-12;
 
@@ -19,37 +17,30 @@ enum { ROWS_JUDGED = 64 };
 
 Sheet *lane_sheet(const Session *session, const char **value) {
     const OptionSpec *spec = session->look.compare;
-    size_t count = 0, lane = session->look.lane;
-    while (spec && spec->values && spec->values[count])
-        count++;
+    size_t count = option_values(spec), lane = session->look.lane;
     if (count == 0)
         return NULL;
     *value = spec->values[lane < count ? lane : 0];
     return sheet_variant(session->now, spec, *value);
 }
 
-/* Returns the lane that the others are compared with: the right value of an option, or
- * the present one. */
-static int right_lane(const OptionSpec *spec, const Options *options) {
-    int present = option_choice(spec, options);
-    return spec->wrong & 2U || present < 0 ? 0 : present;
-}
-
 /* Judges all rows; of long scenes only those around the cursor, so that no key waits for
  * all rows of all lanes. */
-static void judged_rows(const Session *session, Lanes *lanes) {
-    Place place = session_place(session);
-    size_t rows = grid_rows(session->now, GRID_Y, place), row = session->look.row;
-    lanes->some = session_is_long(session);
-    lanes->judged_first =
-        lanes->some && row > ROWS_JUDGED / 2 ? row - ROWS_JUDGED / 2 : 0;
+static void judged_rows(Lanes *lanes) {
+    const Screen *screen = lanes->screen;
+    size_t rows = (size_t)screen_rows(screen, GRID_Y), row = screen->at.row;
+    lanes->judged = rows;
+    lanes->some = session_is_long(screen->session);
+    if (!lanes->some)
+        return;
+    lanes->judged_first = row > ROWS_JUDGED / 2 ? row - ROWS_JUDGED / 2 : 0;
     size_t left = rows > lanes->judged_first ? rows - lanes->judged_first : 0;
-    lanes->judged = lanes->some && left > ROWS_JUDGED ? ROWS_JUDGED : left;
+    lanes->judged = min_size(left, ROWS_JUDGED);
 }
 
-static void judge(const Screen *screen, const Lanes *lanes, Lane *lane) {
+static void judge(const Lanes *lanes, Lane *lane) {
     Sheet *right = lanes->lane[lanes->right].sheet;
-    Place place = session_place(screen->session);
+    Place place = lanes->screen->at.place;
     size_t first = lanes->judged_first, end = first + lanes->judged;
     lane->change = (Verdict){.exact = true};
     grid_prepare(lane->sheet, GRID_Y, place, first, lanes->judged);
@@ -63,7 +54,7 @@ static void judge(const Screen *screen, const Lanes *lanes, Lane *lane) {
 }
 
 static GridId upper_grid(const Screen *screen) {
-    GridId focus = screen_focus(screen);
+    GridId focus = screen->at.grid;
     bool below = focus == GRID_Y || focus == GRID_SUMS ||
                  (screen->merged_out && (focus == GRID_OUT || focus == GRID_CONCAT));
     return below ? GRID_WEIGHTS : focus;
@@ -77,33 +68,35 @@ static ColumnSpec lane_spec(const Screen *screen, GridId grid) {
 }
 
 bool lanes_make(Screen *screen, Lanes *lanes) {
-    const Session *session = screen->session;
-    const OptionSpec *spec = session->look.compare;
-    *lanes = (Lanes){.upper = upper_grid(screen), .has_y = screen_has(screen, GRID_Y)};
-    if (!spec || !spec->values)
-        return false;
-    for (int i = 0; spec->values[i] && lanes->count < LANES_MAX; i++)
-        lanes->lane[lanes->count++] =
-            (Lane){.sheet = sheet_variant(session->now, spec, spec->values[i]),
-                   .value = spec->values[i]};
-    lanes->right = right_lane(spec, session_options(session));
-    if (lanes->has_y)
-        judged_rows(session, lanes);
+    const OptionSpec *spec = screen->session->look.compare;
+    int present = option_choice(spec, &screen->layer->options);
+    *lanes = (Lanes){.screen = screen,
+                     .option = spec,
+                     .count = min_int((int)option_values(spec), LANES_MAX),
+                     .right = spec->wrong & 2U || present < 0 ? 0 : present,
+                     .grid = lane_spec(screen, upper_grid(screen)),
+                     .sums = lane_spec(screen, GRID_SUMS),
+                     .has_y = screen_has(screen, GRID_Y)};
+    for (int i = 0; i < lanes->count; i++) {
+        const char *value = spec->values[i];
+        lanes->lane[i] = (Lane){.sheet = sheet_variant(screen->now, spec, value),
+                                .value = value,
+                                .name = value_word(screen->lang, spec->name, value)};
+    }
+    if (lanes->has_y) {
+        lanes->y = lane_spec(screen, GRID_Y);
+        judged_rows(lanes);
+    }
     for (int i = 0; i < lanes->count; i++) {
         Lane *lane = &lanes->lane[i];
-        if (lanes->has_y)
-            judge(screen, lanes, lane);
-        if (i == lanes->right)
-            lane->verdict = LANE_RIGHT;
-        screen->state[STATE_LANE + i] = (ShownState){.sheet = lane->sheet};
+        ShownState *state = &screen->state[STATE_LANE + i];
+        *state = (ShownState){.sheet = lane->sheet};
+        if (lanes->has_y && i != lanes->right)
+            judge(lanes, lane);
         if (lane->verdict == LANE_DIFFERS)
-            screen->state[STATE_LANE + i].right = lanes->lane[lanes->right].sheet;
+            state->right = lanes->lane[lanes->right].sheet;
     }
-    lanes->grid = lane_spec(screen, lanes->upper);
-    lanes->sums = lane_spec(screen, GRID_SUMS);
-    if (lanes->has_y)
-        lanes->y = lane_spec(screen, GRID_Y);
-    return true;
+    return lanes->count > 0;
 }
 
 void lanes_release(Lanes *lanes) {
@@ -128,29 +121,30 @@ static int lane_columns(const Lanes *lanes, LanesPlan *plan) {
     columns_place(&lower, room, &plan->lower);
     int above = columns_width(&plan->upper), below = columns_width(&plan->lower);
     plan->width = max_int(above, below) + plan->wide;
-    if (plan->wide)
-        return max_int(above, below);
-    Column *grid = &plan->upper.column[0];
-    above -= grid->closed;
-    grid->closed = false;
+    if (!plan->wide) {
+        Column *grid = &plan->upper.column[0];
+        above -= grid->closed;
+        grid->closed = false;
+    }
     return max_int(above, below);
 }
 
-/* Returns the lines of a lane: name, verdict, labels and rows, then the labels and rows
- * below. */
-static int lane_lines(const Lanes *lanes, const LanesPlan *plan) {
-    int lower = lanes->has_y || !plan->wide ? 1 + plan->rows : 0;
-    return (plan->wide ? 3 : 2) + plan->rows * plan->height + lower;
+/* Returns the lines of the screen, and sets those of a lane: name, verdict, labels and
+ * rows, then the labels and rows below. */
+static int plan_lines(const Lanes *lanes, LanesPlan *plan) {
+    int tokens = plan->token_line ? lanes->screen->content.token_lines : 0;
+    plan->lines = (plan->wide ? 3 : 2) + plan->rows * plan->height;
+    if (lanes->has_y || !plan->wide)
+        plan->lines += 1 + plan->rows;
+    int all = plan->down * plan->lines + plan->down - 1;
+    return 2 + tokens + 2 * plan->gap + all + plan->text + 2;
 }
 
-static int plan_lines(const Screen *screen, const LanesPlan *plan) {
-    int tokens = plan->token_line ? screen->content.token_lines : 0;
-    int lanes = plan->down * plan->lines + plan->down - 1;
-    return 2 + tokens + 2 * plan->gap + lanes + plan->text + 2;
+static bool lines_fit(const Lanes *lanes, LanesPlan *plan) {
+    return plan_lines(lanes, plan) <= lanes->screen->frame->height;
 }
 
-static int label_columns(const Screen *screen, int tokens) {
-    const Content *content = &screen->content;
+static int label_columns(const Content *content, int tokens) {
     int token = content->label - content->label_short - 1;
     if (tokens == 0 || token <= 0)
         return content->label_short;
@@ -159,100 +153,89 @@ static int label_columns(const Screen *screen, int tokens) {
 
 /* Finds how many lanes are side by side and below each other. Returns false if not all
  * fit. */
-static bool fit(const Screen *screen, const Lanes *lanes, LanesPlan *plan, int width,
-                int height) {
-    plan->label = label_columns(screen, plan->tokens);
-    int free = width - plan->label - lane_columns(lanes, plan);
-    plan->across = free < 0 ? 0 : free / plan->width + 1;
-    if (plan->across > lanes->count)
-        plan->across = lanes->count;
+static bool fit(const Lanes *lanes, LanesPlan *plan) {
+    plan->label = label_columns(&lanes->screen->content, plan->tokens);
+    int columns = lane_columns(lanes, plan);
+    int free = lanes->screen->width - plan->label - columns;
+    plan->across = min_int(free < 0 ? 0 : free / plan->width + 1, lanes->count);
     if (plan->across < 1)
         return false;
     plan->down = (lanes->count + plan->across - 1) / plan->across;
-    plan->lines = lane_lines(lanes, plan);
-    return plan_lines(screen, plan) <= height;
+    return lines_fit(lanes, plan);
 }
 
 /* Takes a larger plan if all lanes still fit. */
-static bool grow(const Screen *screen, Lanes *lanes, LanesPlan more, int width,
-                 int height) {
-    bool fits = fit(screen, lanes, &more, width, height);
+static bool grow(Lanes *lanes, LanesPlan more) {
+    bool fits = fit(lanes, &more);
     if (fits)
         lanes->plan = more;
     return fits;
 }
 
-static void grow_all(const Screen *screen, Lanes *lanes, int width, int height) {
+static void grow_all(Lanes *lanes) {
     LanesPlan *plan = &lanes->plan, more = *plan;
-    for (int lines = screen->content.text; lines > 0; lines--) {
+    for (int lines = lanes->screen->content.text; lines > 0; lines--) {
         more.text = plan->text + lines;
-        if (grow(screen, lanes, more, width, height))
+        if (grow(lanes, more))
             break;
     }
     more = *plan;
     more.token_line = true;
-    grow(screen, lanes, more, width, height);
+    grow(lanes, more);
     for (int tall = 2; tall <= 3; tall++) {
         more = *plan;
         more.height = tall;
-        grow(screen, lanes, more, width, height);
+        grow(lanes, more);
     }
     more = *plan;
     more.gap = true;
-    grow(screen, lanes, more, width, height);
+    grow(lanes, more);
     if (plan->tokens == 2) { /* spare columns go to the label */
         int columns = lane_columns(lanes, plan) + (plan->across - 1) * plan->width;
-        plan->label += min_int(2, max_int(0, width - plan->label - columns));
+        int spare = lanes->screen->width - plan->label - columns;
+        plan->label += min_int(2, max_int(0, spare));
     }
 }
 
 /* If not all lanes fit: shows as many as do, around the one in focus, with as many rows
  * as fit. */
-static void scroll(const Screen *screen, Lanes *lanes, int width, int height) {
+static void scroll(Lanes *lanes) {
+    const Screen *screen = lanes->screen;
     LanesPlan *plan = &lanes->plan;
-    int lane = (int)screen->session->look.lane, queries = plan->rows;
-    *plan = (LanesPlan){.decimals = plan->decimals ? plan->decimals : 3,
-                        .rows = queries,
-                        .height = 1,
-                        .text = 0};
-    if (!fit(screen, lanes, plan, width, height) && plan->across < 1)
-        plan->across = 1;
+    int queries = plan->rows;
+    fit(lanes, plan);
+    plan->across = max_int(plan->across, 1);
     plan->down = 1;
-    plan->lines = lane_lines(lanes, plan);
-    while (plan->rows > 1 && plan_lines(screen, plan) > height) {
+    while (!lines_fit(lanes, plan) && plan->rows > 1)
         plan->rows--;
-        plan->lines = lane_lines(lanes, plan);
-    }
-    plan->row_first = window_first(queries, plan->rows, (int)screen->session->look.row);
-    while (plan->across * (plan->down + 1) <= lanes->count) {
+    plan->row_first = window_first(queries, plan->rows, (int)screen->at.row);
+    do
         plan->down++;
-        if (plan_lines(screen, plan) <= height)
-            continue;
-        plan->down--;
-        break;
-    }
-    plan->first = window_first(lanes->count, plan->across * plan->down, lane);
+    while (plan->across * plan->down <= lanes->count && lines_fit(lanes, plan));
+    plan->down--;
+    plan->first = window_first(lanes->count, plan->across * plan->down,
+                               (int)screen->session->look.lane);
 }
 
-void lanes_plan(const Screen *screen, Lanes *lanes, int width, int height) {
+void lanes_plan(Lanes *lanes) {
     static const int digits[] = {6, 4, 3};
-    int queries = (int)screen_queries(screen, screen->session->look.record);
-    int asked = screen->content.digits;
+    const Content *content = &lanes->screen->content;
+    int asked = content->digits;
+    LanesPlan plan = {
+        .rows = (int)screen_queries(lanes->screen, lanes->screen->at.place.record),
+        .height = 1,
+        .text = content->heading};
     for (int d = 0; d < 3; d++)
         for (int wide = 1; wide >= 0; wide--)
-            for (int tokens = 2; tokens >= 0; tokens--) {
-                LanesPlan plan = {.wide = wide,
-                                  .decimals = asked ? asked : digits[d],
-                                  .tokens = tokens,
-                                  .rows = queries,
-                                  .height = 1,
-                                  .text = screen->content.heading};
-                if (!fit(screen, lanes, &plan, width, height))
+            for (plan.tokens = 2; plan.tokens >= 0; plan.tokens--) {
+                plan.wide = wide;
+                plan.decimals = asked ? asked : digits[d];
+                if (!grow(lanes, plan))
                     continue;
-                lanes->plan = plan;
-                grow_all(screen, lanes, width, height);
+                grow_all(lanes);
                 return;
             }
-    lanes->plan = (LanesPlan){.decimals = asked, .rows = queries};
-    scroll(screen, lanes, width, height);
+    lanes->plan = (LanesPlan){
+        .decimals = asked ? asked : 3, .rows = plan.rows, .height = plan.height};
+    scroll(lanes);
 }

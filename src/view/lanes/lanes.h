@@ -9,6 +9,7 @@ typedef enum LaneVerdict { LANE_RIGHT, LANE_SAME, LANE_CLOSE, LANE_DIFFERS } Lan
 typedef struct Lane {
     Sheet *sheet; /* owned; the present with another value of the option */
     const char *value;
+    const char *name; /* the value's word in the language */
     LaneVerdict verdict;
     Verdict change; /* of y, against that of the right lane */
 } Lane;
@@ -30,10 +31,11 @@ typedef struct LanesPlan {
 } LanesPlan;
 
 typedef struct Lanes {
+    Screen *screen;
+    const OptionSpec *option; /* that the lanes differ in */
     Lane lane[LANES_MAX];
-    int count, right; /* right: the lane that the others are compared with */
-    GridId upper;     /* the grid shown above y */
-    ColumnSpec grid, sums, y;
+    int count, right;         /* right: the lane that the others are compared with */
+    ColumnSpec grid, sums, y; /* grid: the one shown above y */
     bool has_y;
     bool some; /* only these rows of y are judged */
     size_t judged_first, judged;
@@ -48,7 +50,7 @@ Sheet *lane_sheet(const Session *session, const char **value);
  * screen. */
 bool lanes_make(Screen *screen, Lanes *lanes);
 void lanes_release(Lanes *lanes);
-void lanes_plan(const Screen *screen, Lanes *lanes, int width, int height);
+void lanes_plan(Lanes *lanes);
 void lanes_draw(Screen *screen); /* the whole screen */
 
 #endif

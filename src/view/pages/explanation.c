@@ -49,15 +49,14 @@ static void explained_question(const Explained *explained, Text *title) {
     const Session *session = &explained->session;
     GridCell of = cursor_cell(session);
     Text text = {0};
-    char value[80];
     if (!explain_exists(session, of))
         return;
     explain_question(session, of, &text);
     if (explained->lane) {
-        value_word(session->look.lang, session->look.compare->name, explained->value,
-                   value, sizeof value);
-        text_format(title, message(session->look.lang, "explain.lane"), value,
-                    text_string(&text));
+        text_format(
+            title, message(session->look.lang, "explain.lane"),
+            value_word(session->look.lang, session->look.compare->name, explained->value),
+            text_string(&text));
     } else {
         text_append(title, text_string(&text));
     }

@@ -1,8 +1,5 @@
 /* Draws the bands of the main screen: one for each head or record, below them concat ×
  * W_O = y, and below that the inputs. */
-#include <stdio.h>
-
-#include "base/utf8.h"
 #include "session/language.h"
 #include "view/screen/screen.h"
 
@@ -26,10 +23,12 @@ static void line_light(Screen *screen, const Columns *columns, int y) {
                        style_of(ROLE_GROUND));
 }
 
-static void lines_draw(Screen *screen, const Band *band, Place place) {
+static void band_draw(Screen *screen, const Band *band, Place place) {
     const Rows *rows = &band->rows;
+    if (band->labels != ABSENT)
+        labels_draw(screen, band, place);
     for (int i = 0; i < rows->count && has_queries(&band->columns); i++) {
-        size_t row = (size_t)rows->first + (size_t)i;
+        size_t row = (size_t)(rows->first + i);
         int y = rows->y + i * rows->height + number_line(rows->height);
         if (row >= screen_queries(screen, place.record))
             break;
@@ -37,27 +36,18 @@ static void lines_draw(Screen *screen, const Band *band, Place place) {
             line_light(screen, &band->columns, y);
         row_label_draw(screen, place, row, y);
     }
-}
-
-static void band_draw(Screen *screen, const Band *band, Place place) {
-    if (band->labels != ABSENT)
-        labels_draw(screen, band, place);
-    lines_draw(screen, band, place);
     rows_draw(screen, band, place);
 }
 
 static void band_name_draw(Screen *screen, int band, int y) {
     const Content *content = &screen->content;
-    int x = screen->layout.label > content->band_label + 1;
-    bool short_name = screen->layout.label <= content->band_label;
-    bool lit = band == content->band;
-    Style style = style_of(lit ? ROLE_CROSS : ROLE_NAME);
-    const char *id = screen->records ? "screen.record" : "screen.head";
-    if (short_name)
-        frame_format(screen->frame, 0, y, screen->layout.label, style, "%d", band + 1);
+    int label = screen->layout.label;
+    int role = band == content->band ? ROLE_CROSS : ROLE_NAME;
+    Pen pen = {screen->frame, label > content->band_label + 1, y, label};
+    if (label <= content->band_label)
+        pen_format(&pen, role, "%d", band + 1);
     else
-        frame_format(screen->frame, x, y, screen->layout.label - x, style,
-                     message(screen->lang, id), band + 1);
+        band_write(screen, role, band, &pen);
 }
 
 /* Writes which heads are shown, if not all are. */
@@ -65,16 +55,13 @@ static void shown_draw(Screen *screen) {
     const Layout *layout = &screen->layout;
     int first = layout->band_first + 1, last = layout->band_first + layout->band_count;
     int all = screen->content.bands, lang = screen->lang;
-    char text[80];
+    Pen pen = {screen->frame, 1, layout->main.names, layout->label};
     if (layout->band_count >= all || layout->merged_top || screen->records)
         return;
     if (first == last)
-        snprintf(text, sizeof text, message(lang, "screen.band"), first, all);
+        pen_whole(&pen, ROLE_QUIET, message(lang, "screen.band"), first, all);
     else
-        snprintf(text, sizeof text, message(lang, "screen.bands"), first, last, all);
-    if (utf8_columns(text) < layout->label)
-        frame_text(screen->frame, 1, layout->main.names, layout->label - 1,
-                   style_of(ROLE_QUIET), text);
+        pen_whole(&pen, ROLE_QUIET, message(lang, "screen.bands"), first, last, all);
 }
 
 static void main_bands_draw(Screen *screen) {
@@ -103,7 +90,7 @@ void bands_draw(Screen *screen) {
             continue;
         if (below[i]->names != layout->switches)
             names_draw(screen, below[i]);
-        band_draw(screen, below[i], session_place(screen->session));
+        band_draw(screen, below[i], screen->at.place);
     }
     cursor_draw(screen);
 }

@@ -1,6 +1,6 @@
 /* Makes the Content that the layout is calculated from: the grids and words to show, and
  * their sizes. */
-#include <stdio.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,15 +24,13 @@ enum {
 /* ---- labels ---- */
 
 static void measure_labels(Screen *screen) {
-    const Session *session = screen->session;
     Content *content = &screen->content;
     int token = 0;
     size_t longest = 1;
     for (size_t r = 0; r < screen->model->record_count; r++) {
-        const Labels *labels = &session->scene.labels[r];
         size_t queries = screen_queries(screen, r), keys = screen_keys(screen, r);
-        if (labels->has_tokens || labels->has_query_tokens)
-            token = max_int(token, labels->query_columns);
+        if (query_names(screen, r))
+            token = max_int(token, screen->session->scene.labels[r].query_columns);
         longest = queries > longest ? queries : longest;
         longest = keys > longest ? keys : longest;
     }
@@ -41,13 +39,10 @@ static void measure_labels(Screen *screen) {
                                  number_columns(screen, AXIS_KEY, 0));
     content->label_short = 1 + content->positions;
     content->label = content->label_short + (token > 0 ? 1 + token : 0);
-    if (content->bands > 1) {
-        char name[80];
-        snprintf(name, sizeof name,
-                 message(screen->lang, screen->records ? "screen.record" : "screen.head"),
-                 content->bands);
-        content->band_label = utf8_columns(name);
-    }
+    Pen ruler = {.end = INT_MAX};
+    if (content->bands > 1)
+        band_write(screen, ROLE_NAME, content->bands - 1, &ruler);
+    content->band_label = ruler.x;
 }
 
 /* ---- words ---- */
@@ -105,24 +100,22 @@ static void measure_words(Screen *screen) {
 /* ---- all of it ---- */
 
 void measure_cursor(Screen *screen) {
-    const Look *look = &screen->session->look;
-    GridId grid = screen_focus(screen);
-    Axis rows = grid_table[grid].rows, cols = grid_table[grid].cols;
-    bool self = screen_self(screen);
+    const GridCell *at = &screen->at;
+    Axis rows = grid_table[at->grid].rows, cols = grid_table[at->grid].cols;
+    bool self = screen->self, key_row = rows == AXIS_KEY;
     screen->query = screen->key = -1;
-    if (rows == AXIS_QUERY || (grid == GRID_X && self))
-        screen->query = (long)look->row;
+    if (rows == AXIS_QUERY || (at->grid == GRID_X && self))
+        screen->query = (long)at->row;
     if (cols == AXIS_KEY)
-        screen->key = (long)look->col;
-    if (rows == AXIS_KEY && (grid != GRID_X || !self))
-        screen->key = (long)look->row;
-    screen->content.band = (int)(screen->records ? look->record : look->head);
-    bool on_line = rows == AXIS_QUERY || (rows == AXIS_KEY && self);
-    screen->content.row = on_line ? (int)look->row : 0;
+        screen->key = (long)at->col;
+    if (key_row && (at->grid != GRID_X || !self))
+        screen->key = (long)at->row;
+    screen->content.band = (int)(screen->records ? at->place.record : at->place.head);
+    screen->content.row = rows == AXIS_QUERY || (key_row && self) ? (int)at->row : 0;
 }
 
 static void states_make(Screen *screen) {
-    Sheet *now = screen->session->now, *before = screen->session->before;
+    Sheet *now = screen->now, *before = screen->session->before;
     Sheet *then = screen->session->against;
     screen->state[STATE_PRESENT] = (ShownState){now, before != now ? before : NULL, NULL};
     screen->state[STATE_THEN] = (ShownState){then, NULL, NULL};
@@ -132,21 +125,21 @@ static void states_make(Screen *screen) {
 
 void screen_measure(Screen *screen) {
     const Session *session = screen->session;
-    const Layer *layer = &screen->model->layers[session->look.layer];
+    const Layer *layer = screen->layer;
     Content *content = &screen->content;
-    screen->merged_out = layer->heads == 1 && !screen_has(screen, GRID_WO) &&
-                         !layer->options.residual && screen_has(screen, GRID_Y);
-    screen->merged_y =
-        !screen->merged_out && !screen_has(screen, GRID_WO) && !layer->options.residual;
+    bool joined = !screen_has(screen, GRID_WO) && !layer->options.residual;
+    bool has_y = screen_has(screen, GRID_Y);
+    screen->merged_out = joined && has_y && layer->heads == 1;
+    screen->merged_y = joined && !screen->merged_out;
     screen->records = screen->model->record_count > 1 && layer->heads == 1 &&
-                      (screen->merged_out || !screen_has(screen, GRID_Y));
+                      (screen->merged_out || !has_y);
     screen->delta = session->look.delta && session->against;
     states_make(screen);
     content->digits = session->look.digits;
     content->bands = screen_bands(screen);
     content->all_or_one = screen->records;
     for (size_t r = 0; r < screen->model->record_count; r++)
-        if (screen->records || r == session->look.record)
+        if (screen->records || r == screen->at.place.record)
             content->rows = max_int(content->rows, (int)screen_queries(screen, r));
     content->mean = screen->model->loss != LOSS_NONE;
     measure_labels(screen);

@@ -1,83 +1,19 @@
 /* Draws the last line: keys that are useful here, and the grids that are not on the
  * screen. The notice of the last action replaces both until the next action. */
-#include <stdio.h>
-#include <string.h>
+#include <limits.h>
 
 #include "base/utf8.h"
 #include "session/language.h"
 #include "view/screen/words.h"
 
-enum { HINTS_MAX = 12, RANKS = 8, NARROW = 60, HINT_GAP = 2, LEAST_GAP = 2 };
-
-typedef struct Hint {
-    char key[64];
-    const char *words;
-    int rank; /* the highest leaves first */
-    bool shown;
-} Hint;
-
-typedef struct Hints {
-    Hint hint[HINTS_MAX];
-    int count;
-} Hints;
-
-static void add(const Screen *screen, Hints *hints, int rank, const char *action,
-                const char *id) {
-    Hint *hint = &hints->hint[hints->count];
-    if (hints->count == HINTS_MAX)
-        return;
-    key_of_action(screen->lang, action, hint->key);
-    hint->rank = rank;
-    hint->words = message(screen->lang, id);
-    hints->count += *hint->key != '\0';
-}
-
-static void add_walk(const Screen *screen, Hints *hints) {
-    const Session *session = screen->session;
-    if (session->recipe.step < session->scene.step_count)
-        add(screen, hints, 0, "next", "screen.hint.next");
-    else if (session->recipe.scene + 1 < session->scene_count)
-        add(screen, hints, 0, "next", "screen.hint.scene");
-}
-
-/* Adds the hints for the cursor's cell, for trouble, and for the shape of the scene. */
-static void add_context(const Screen *screen, Hints *hints) {
-    const Session *session = screen->session;
-    GridId grid = screen_focus(screen);
-    size_t heads = screen->model->layers[session->look.layer].heads;
-    if (session_covered(session, grid))
-        add(screen, hints, 1, "hide GRID", "screen.hint.reveal");
-    if (screen->has_trouble && screen->trouble.kind == TROUBLE_EMPTY_ROW) {
-        add(screen, hints, 1, "cycle empty-row", "screen.hint.empty");
-        add(screen, hints, 1, "toggle causal", "screen.hint.causal");
-    }
-    if (heads > 1) {
-        add(screen, hints, 2, "swap-heads H H+1", "screen.hint.heads");
-        if (screen_has(screen, GRID_WO))
-            add(screen, hints, 2, "swap-wo H H+1", "screen.hint.wo");
-    }
-    if (grid_is_square(grid))
-        add(screen, hints, 5, "flip Q K", "screen.hint.flip");
-    if (grid_table[grid].input != GRID_COMPUTED)
-        add(screen, hints, 6, "edit GRID ROW COL …", "screen.hint.edit");
-    if (session->baseline.kind != BASELINE_NONE)
-        add(screen, hints, 3, "delta", "screen.hint.delta");
-    if (screen->model->record_count > 1)
-        add(screen, hints, 3, "record next", "screen.hint.record");
-    if (screen->model->layer_count > 1)
-        add(screen, hints, 3, "layer next", "screen.hint.layer");
-}
+enum { RANKS = 8, NARROW = 60, GAP = 2, KEY_TEXT = 64 };
 
 /* ---- the grids that are not there ---- */
 
 static bool on_screen(const Screen *screen, GridId grid) {
     const Layout *layout = &screen->layout;
     const Band *bands[] = {&layout->main, &layout->output, &layout->input};
-    GridId shown = grid;
-    if (!screen->delta && screen->merged_out && (grid == GRID_CONCAT || grid == GRID_Y))
-        shown = GRID_OUT;
-    else if (!screen->delta && screen->merged_y && grid == GRID_CONCAT)
-        shown = GRID_Y;
+    GridId shown = screen->delta ? grid : shown_as(screen, grid);
     for (int i = 0; i < 3; i++) {
         bool drawn = bands[i]->names != ABSENT || (i == 0 && screen->delta);
         if (drawn && columns_find(&bands[i]->columns, (int)shown))
@@ -111,39 +47,27 @@ static int missing_names(const Screen *screen, bool parameters, Text *text) {
 /* Appends the names with those of parameters if they fit into `much`, the names without
  * if they fit into `room`, or else the number of all. */
 static void missing_text(const Screen *screen, int room, int much, Text *text) {
-    if (missing_names(screen, true, text) == 0 || utf8_columns(text_string(text)) <= much)
+    int all = missing_names(screen, true, text);
+    if (all == 0 || utf8_columns(text_string(text)) <= much)
         return;
     text_clear(text);
     if (missing_names(screen, false, text) > 0 && utf8_columns(text_string(text)) <= room)
         return;
-    Text names = {0};
     text_clear(text);
-    text_format(text, " +%d", missing_names(screen, true, &names));
-    text_release(&names);
-}
-
-/* ---- the line ---- */
-
-static int hint_columns(const Hint *hint) {
-    return utf8_columns(hint->key) + 1 + utf8_columns(hint->words);
-}
-
-static void hint_write(const Hint *hint, Pen *pen) {
-    pen_text(pen, ROLE_KEY, hint->key);
-    pen->x++;
-    pen_text(pen, ROLE_HINT, hint->words);
+    text_format(text, " +%d", all);
 }
 
 /* Writes Tab and the names, ending at the column before `end` and not before `from`, with
  * the names of parameters only if all begins after `wish`. Returns the column where they
  * begin. */
-static int missing_draw(Screen *screen, int from, int wish, int end, int y) {
-    char key[64];
+static int missing_draw(Screen *screen, int from, int wish, int end) {
+    char key[KEY_TEXT];
     Text text = {0};
     key_of_action(screen->lang, "focus next", key);
     int tab = utf8_columns(key);
     missing_text(screen, end - from - tab, end - wish - tab, &text);
-    Pen pen = screen_pen(screen, end - utf8_columns(text_string(&text)) - tab, y);
+    Pen pen = screen_pen(screen, end - utf8_columns(text_string(&text)) - tab,
+                         screen->layout.hints);
     int x = text.length > 0 && pen.x >= from ? pen.x : end;
     if (x < end) {
         pen_text(&pen, ROLE_KEY, key);
@@ -153,87 +77,140 @@ static int missing_draw(Screen *screen, int from, int wish, int end, int y) {
     return x;
 }
 
-static void notice_draw(Screen *screen, int y) {
+/* ---- the keys ---- */
+
+typedef struct Hint {
+    const char *words;
+    int rank; /* the highest leaves first */
+    char key[KEY_TEXT];
+    int columns; /* with the gap after it */
+    bool shown;
+} Hint;
+
+typedef struct Hints {
+    Hint hint[18];
+    int count;
+} Hints;
+
+static void hint_write(const Hint *hint, Pen *pen) {
+    pen_text(pen, ROLE_KEY, hint->key);
+    pen->x++;
+    pen_text(pen, ROLE_HINT, hint->words);
+    pen->x += GAP;
+}
+
+/* Lists hints for lanes, the walk, the cursor's cell, trouble, and the scene's shape. */
+static void hints_make(const Screen *screen, Hints *hints) {
     const Session *session = screen->session;
-    int role = session->notice_trouble ? ROLE_TROUBLE : ROLE_BASE;
-    Pen pen = screen_pen(screen, 1, y);
-    frame_fill(screen->frame, 0, y, screen->width, 1, style_of(ROLE_GROUND));
-    pen_text(&pen, role, session->notice_trouble ? "! " : "");
-    pen_spell(&pen, role, session->notice);
-}
-
-/* On a narrow screen the other grids replace the hints. */
-static void narrow_draw(Screen *screen, int y) {
-    char key[64];
-    Text text = {0};
-    Pen pen = screen_pen(screen, 1, y);
-    pen.end = screen->width - 1;
-    key_of_action(screen->lang, "focus next", key);
-    pen_text(&pen, ROLE_KEY, key);
-    missing_text(screen, pen.end - 1 - pen.x, 0, &text);
-    pen_text(&pen, ROLE_HINT, text_string(&text));
-    frame_text(screen->frame, pen.end - 1, y, 1, style_of(ROLE_KEY), "?");
-    text_release(&text);
-}
-
-/* If the arithmetic shares the line, only the other grids and the key for help are
- * shown. */
-static void merged_draw(Screen *screen, int y) {
-    int end = screen->width - 1;
-    frame_text(screen->frame, end, y, 1, style_of(ROLE_KEY), "?");
-    missing_draw(screen, screen->content.merged_from, screen->content.merged_from,
-                 end - 2, y);
+    const Model *model = screen->model;
+    GridId grid = screen->at.grid;
+    bool lanes = session->look.compare, heads = screen->layer->heads > 1;
+    bool step = session->recipe.step < session->scene.step_count;
+    bool scene = !step && session->recipe.scene + 1 < session->scene_count;
+    bool empty = screen->has_trouble && screen->trouble.kind == TROUBLE_EMPTY_ROW;
+    bool input = grid_table[grid].input != GRID_COMPUTED;
+    bool baseline = session->baseline.kind != BASELINE_NONE;
+    const struct {
+        bool useful;
+        int rank;
+        const char *action, *id;
+    } all[] = {
+        {lanes, 2, "focus next", "screen.hint.lane"},
+        {lanes, 3, "cycle order", "screen.hint.take"},
+        {lanes, 2, "compare order", "screen.hint.lanes"},
+        {step, 1, "next", "screen.hint.next"},
+        {scene, 1, "next", "screen.hint.scene"},
+        {session_covered(session, grid), 2, "hide GRID", "screen.hint.reveal"},
+        {empty, 2, "cycle empty-row", "screen.hint.empty"},
+        {empty, 2, "toggle causal", "screen.hint.causal"},
+        {heads, 3, "swap-heads H H+1", "screen.hint.heads"},
+        {heads && screen_has(screen, GRID_WO), 3, "swap-wo H H+1", "screen.hint.wo"},
+        {grid_is_square(grid), 6, "flip Q K", "screen.hint.flip"},
+        {input, 7, "edit GRID ROW COL …", "screen.hint.edit"},
+        {baseline, 4, "delta", "screen.hint.delta"},
+        {model->record_count > 1, 4, "record next", "screen.hint.record"},
+        {model->layer_count > 1, 4, "layer next", "screen.hint.layer"},
+        {true, 5, "explain", "screen.hint.explain"},
+        {true, 0, "help", "screen.hint.keys"}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        Hint *hint = &hints->hint[hints->count];
+        Pen ruler = {.end = INT_MAX};
+        *hint = (Hint){.words = message(screen->lang, all[i].id), .rank = all[i].rank};
+        key_of_action(screen->lang, all[i].action, hint->key);
+        hint_write(hint, &ruler);
+        hint->columns = ruler.x;
+        hints->count += all[i].useful && *hint->key;
+    }
 }
 
 static void hints_choose(Hints *hints, int room) {
     for (int rank = 0; rank < RANKS; rank++)
         for (int i = 0; i < hints->count; i++) {
             Hint *hint = &hints->hint[i];
-            int columns = hint_columns(hint) + HINT_GAP;
-            if (hint->rank != rank || columns > room)
+            if (hint->rank != rank || hint->columns > room)
                 continue;
             hint->shown = true;
-            room -= columns;
+            room -= hint->columns;
         }
 }
 
-void hints_draw(Screen *screen) {
-    int y = screen->layout.hints, end = screen->width - 1;
-    Pen pen = screen_pen(screen, 1, y);
+/* ---- the line ---- */
+
+/* The last hint, for help, is the one that always fits. */
+static void keys_draw(Screen *screen, Pen pen) {
     Hints hints = {.count = 0};
-    if (*screen->session->notice) {
-        notice_draw(screen, y);
-        return;
-    }
-    if (screen->layout.merged_bottom) {
-        merged_draw(screen, y);
-        return;
-    }
-    if (screen->width < NARROW) {
-        narrow_draw(screen, y);
-        return;
-    }
-    if (screen->session->look.compare) {
-        add(screen, &hints, 1, "focus next", "screen.hint.lane");
-        add(screen, &hints, 2, "cycle order", "screen.hint.take");
-        add(screen, &hints, 1, "compare order", "screen.hint.lanes");
-    }
-    add_walk(screen, &hints);
-    add_context(screen, &hints);
-    add(screen, &hints, 4, "explain", "screen.hint.explain");
-    Hint help = {.key = "?", .words = message(screen->lang, "screen.hint.keys")};
-    int least = 1 + hint_columns(&help) + LEAST_GAP;
-    int wish = least;
+    int right = screen->width - 1, all = pen.x;
+    hints_make(screen, &hints);
     for (int i = 0; i < hints.count; i++)
-        wish += hint_columns(&hints.hint[i]) + HINT_GAP;
-    int right =
-        screen->session->look.compare ? end : missing_draw(screen, least, wish, end, y);
-    hints_choose(&hints, right - (right < end ? LEAST_GAP : 0) - hint_columns(&help) - 1);
-    for (int i = 0; i < hints.count; i++) {
-        if (!hints.hint[i].shown)
-            continue;
-        hint_write(&hints.hint[i], &pen);
-        pen.x += HINT_GAP;
-    }
-    hint_write(&help, &pen);
+        all += hints.hint[i].columns;
+    int least = pen.x + hints.hint[hints.count - 1].columns;
+    if (!screen->session->look.compare)
+        right = missing_draw(screen, least, all, right);
+    if (right == screen->width - 1)
+        right += GAP; /* the last hint needs none */
+    hints_choose(&hints, right - pen.x);
+    for (int i = 0; i < hints.count; i++)
+        if (hints.hint[i].shown)
+            hint_write(&hints.hint[i], &pen);
+}
+
+static void notice_draw(Screen *screen, Pen pen) {
+    const Session *session = screen->session;
+    int role = session->notice_trouble ? ROLE_TROUBLE : ROLE_BASE;
+    frame_fill(pen.frame, 0, pen.y, screen->width, 1, style_of(ROLE_GROUND));
+    pen_text(&pen, role, session->notice_trouble ? "! " : "");
+    pen_spell(&pen, role, session->notice);
+}
+
+/* On a narrow screen the other grids replace the hints. */
+static void narrow_draw(Screen *screen, Pen pen) {
+    char key[KEY_TEXT];
+    Text text = {0};
+    pen.end = screen->width - 1;
+    key_of_action(screen->lang, "focus next", key);
+    pen_text(&pen, ROLE_KEY, key);
+    missing_text(screen, pen.end - 1 - pen.x, 0, &text);
+    pen_text(&pen, ROLE_HINT, text_string(&text));
+    frame_text(pen.frame, pen.end - 1, pen.y, 1, style_of(ROLE_KEY), "?");
+    text_release(&text);
+}
+
+/* If the arithmetic shares the line, only the other grids and the key for help are
+ * shown. */
+static void merged_draw(Screen *screen, Pen pen) {
+    int end = screen->width - 1, from = screen->content.merged_from;
+    frame_text(pen.frame, end, pen.y, 1, style_of(ROLE_KEY), "?");
+    missing_draw(screen, from, from, end - 2);
+}
+
+void hints_draw(Screen *screen) {
+    Pen pen = screen_pen(screen, 1, screen->layout.hints);
+    if (*screen->session->notice)
+        notice_draw(screen, pen);
+    else if (screen->layout.merged_bottom)
+        merged_draw(screen, pen);
+    else if (screen->width < NARROW)
+        narrow_draw(screen, pen);
+    else
+        keys_draw(screen, pen);
 }

@@ -1,10 +1,6 @@
 /* The legend explains the signs that occur on this screen. */
-#include "view/screen/screen.h"
-
-#include <stdio.h>
-
 #include "base/utf8.h"
-#include "session/language.h"
+#include "view/screen/words.h"
 
 enum { LEGEND_GAP = 2, LEAST_GAP = 3 };
 
@@ -48,14 +44,11 @@ enum { FORM_FULL, FORM_BRIEF, FORM_LEAST };
 /* Returns the words of a form, or of the next fuller form that exists. */
 static const char *words_of(const Screen *screen, int sign, int form) {
     static const char *const ends[] = {"", ".brief", ".least"};
-    char id[64];
-    for (; form >= FORM_FULL; form--) {
-        snprintf(id, sizeof id, "screen.sign.%s%s", legend_of(sign).name, ends[form]);
-        const char *found = message(screen->lang, id);
-        if (found != id)
-            return found;
-    }
-    return "";
+    const char *words = NULL;
+    for (; form >= FORM_FULL && !words; form--)
+        words = message_or(screen->lang, NULL, "screen.sign.%s%s", legend_of(sign).name,
+                           ends[form]);
+    return words ? words : "";
 }
 
 /* Draws a sign in its role and its words in ROLE_QUIET. Returns the columns. */
@@ -70,73 +63,56 @@ static int sign_draw(Screen *screen, int sign, int form, int x, int y) {
     return written;
 }
 
-/* Finds the signs that fit into the room. Returns the others, and sets *used to the
- * columns of those that fit. */
-static unsigned choose(const Screen *screen, unsigned signs, int form, int room,
-                       int *used) {
-    unsigned rest = signs;
-    *used = 0;
+/* Takes the signs that fit after column `end` off the set. Returns the column where they
+ * begin, so that they end at the right edge. */
+static int signs_take(const Screen *screen, unsigned *signs, int form, int end) {
+    int room = screen->width - 1 - end - LEAST_GAP, used = 0;
     for (int i = 0; i < SIGNS; i++) {
-        if (!(signs & 1U << i))
+        if (!(*signs & 1U << i))
             continue;
-        int columns = utf8_columns(words_of(screen, i, form)) + (*used ? LEGEND_GAP : 0);
-        if (*used + columns > room)
+        int columns = utf8_columns(words_of(screen, i, form)) + (used ? LEGEND_GAP : 0);
+        if (used + columns > room)
             continue;
-        rest &= ~(1U << i);
-        *used += columns;
+        *signs &= ~(1U << i);
+        used += columns;
     }
-    return rest;
+    return screen->width - 1 - used;
 }
 
-static int room_after(const Screen *screen, int end) {
-    return screen->width - 1 - end - LEAST_GAP;
-}
-
-/* Returns the signs that fit on none of the lines. */
-static unsigned left_over(const Screen *screen, unsigned signs, int form, const int *ends,
-                          int lines) {
-    int used;
+/* Returns true if all signs that occur fit on the lines. */
+static bool signs_fit(const Screen *screen, int form, const int *ends, int lines) {
+    unsigned signs = screen->seen;
     for (int i = 0; i < lines; i++)
-        signs = choose(screen, signs, form, room_after(screen, ends[i]), &used);
-    return signs;
-}
-
-static unsigned line_draw(Screen *screen, unsigned signs, int form, int end, int y) {
-    int used;
-    unsigned rest = choose(screen, signs, form, room_after(screen, end), &used);
-    int x = screen->width - 1 - used;
-    for (int i = 0; i < SIGNS; i++)
-        if (signs & ~rest & 1U << i)
-            x += sign_draw(screen, i, form, x, y) + LEGEND_GAP;
-    return rest;
+        signs_take(screen, &signs, form, ends[i]);
+    return signs == 0;
 }
 
 void legend_write(Screen *screen, const int *ends, int lines, int more, int y) {
-    unsigned signs = screen->seen;
-    int form = FORM_FULL, used = lines;
-    while (form < FORM_LEAST && left_over(screen, signs, form, ends, used))
+    unsigned left = screen->seen;
+    int form = FORM_FULL;
+    while (form < FORM_LEAST && !signs_fit(screen, form, ends, lines))
         form++;
-    if (left_over(screen, signs, form, ends,
-                  used)) /* the blank line below is used, too */
-        for (form = FORM_BRIEF, used = lines + more;
-             form < FORM_LEAST && left_over(screen, signs, form, ends, used); form++)
-            continue;
-    for (int i = 0; i < used; i++)
-        signs = line_draw(screen, signs, form, ends[i], y + i);
+    if (!signs_fit(screen, form, ends, lines)) { /* the blank line below is used, too */
+        form = FORM_BRIEF;
+        lines += more;
+    }
+    while (form < FORM_LEAST && !signs_fit(screen, form, ends, lines))
+        form++;
+    for (int line = 0; line < lines; line++) {
+        unsigned before = left;
+        int x = signs_take(screen, &left, form, ends[line]);
+        for (int i = 0; i < SIGNS; i++)
+            if (before & ~left & 1U << i)
+                x += sign_draw(screen, i, form, x, y + line) + LEGEND_GAP;
+    }
 }
 
 int legend_list(Screen *screen, int x, int y, int lines) {
-    for (int i = 0, n = 0; i < SIGNS && n < lines; i++) {
-        int form = FORM_FULL;
-        if (!(screen->seen & 1U << i))
-            continue;
-        while (form < FORM_LEAST &&
-               x + utf8_columns(words_of(screen, i, form)) > screen->width)
-            form++;
-        if (x + utf8_columns(words_of(screen, i, form)) > screen->width)
-            continue;
-        sign_draw(screen, i, form, x, y++);
-        n++;
-    }
+    for (int i = 0, end = y + lines; i < SIGNS && y < end; i++)
+        for (int form = FORM_FULL; screen->seen & 1U << i && form <= FORM_LEAST; form++)
+            if (x + utf8_columns(words_of(screen, i, form)) <= screen->width) {
+                sign_draw(screen, i, form, x, y++);
+                break;
+            }
     return y;
 }

@@ -10,90 +10,80 @@
 
 enum { LABEL_TEXT = 128 };
 
-static int column_end(const Columns *columns, int index, int width) {
-    return index + 1 < columns->count ? columns->column[index + 1].x - 1 : width;
+/* Returns the grid that gives a column its name and labels: candidates name those of the
+ * merged output. */
+static GridId labelled(const Screen *screen, GridId grid) {
+    return screen->merged_out && grid == GRID_OUT ? GRID_Y : grid;
 }
 
 /* ---- names ---- */
 
-/* Writes the longest form of a grid's name that fits. Where out, concat and y are one
+/* Writes the longest form of a column's name that fits. Where out, concat and y are one
  * grid, the shortest form is the last of its names. */
-static void title_of(const Screen *screen, GridId grid, int columns,
+static void title_of(const Screen *screen, const Column *column, int columns,
                      char out[LABEL_TEXT]) {
+    GridId grid = (GridId)column->grid;
     bool out_y =
         screen->merged_out && grid == GRID_OUT && screen->model->loss == LOSS_NONE;
     bool concat_y = screen->merged_y && grid == GRID_Y;
     const char *forms[] = {
         message(screen->lang, out_y ? "screen.out.y" : "screen.concat.y"),
         message(screen->lang, out_y ? "screen.out.y.tight" : "screen.concat.y.tight"),
-        grid_title(screen, screen->merged_out && grid == GRID_OUT ? GRID_Y : grid)};
+        grid_title(screen, labelled(screen, grid))};
     int form = out_y || concat_y ? 0 : 2;
+    if (column->state != STATE_PRESENT) {
+        delta_title(screen, column, out, LABEL_TEXT);
+        return;
+    }
     while (form < 2 && utf8_columns(forms[form]) > columns)
         form++;
     snprintf(out, LABEL_TEXT, "%s", forms[form]);
 }
 
-static void shape_of(const Screen *screen, GridId grid, char out[LABEL_TEXT]) {
-    const Session *session = screen->session;
-    Place place = session_place(session);
-    size_t rows = grid_rows(session->now, grid, place);
-    size_t cols = grid_cols(session->now, grid, place);
-    size_t heads = screen->model->layers[place.layer].heads;
+static void shape_write(const Screen *screen, GridId grid, Pen *pen) {
+    int rows = screen_rows(screen, grid), cols = screen_cols(screen, grid);
+    size_t heads = screen->layer->heads;
     if (grid_table[grid].cols == AXIS_SINGLE)
-        out[0] = '\0';
-    else if (grid_table[grid].per_head && heads > 1)
-        snprintf(out, LABEL_TEXT, " [%zu,%zu,%zu]", heads, rows, cols);
+        return;
+    if (grid_table[grid].per_head && heads > 1)
+        pen_whole(pen, ROLE_QUIET, " [%zu,%d,%d]", heads, rows, cols);
     else
-        snprintf(out, LABEL_TEXT, " [%zu,%zu]", rows, cols);
+        pen_whole(pen, ROLE_QUIET, " [%d,%d]", rows, cols);
 }
 
 int column_row(const Screen *screen, const Column *column, Rows rows) {
     GridId grid = (GridId)column->grid;
-    int total =
-        (int)grid_rows(screen->session->now, grid, session_place(screen->session));
-    int cursor = is_focus(screen, grid) ? (int)screen->session->look.row : 0;
+    int cursor = is_focus(screen, grid) ? (int)screen->at.row : 0;
     if (!column->labels)
         return rows.first;
+    int total = screen_rows(screen, grid);
     return total > rows.count ? window_first(total, rows.count, cursor) : 0;
 }
 
 /* Writes which part of the grid is on the screen. */
 static void notes_write(const Screen *screen, const Column *column, Rows rows, Pen *pen) {
-    const Session *session = screen->session;
-    char text[LABEL_TEXT];
-    Place place = session_place(session);
     GridId grid = (GridId)column->grid;
-    int total_rows = (int)grid_rows(session->now, grid, place);
-    int total = (int)grid_cols(session->now, grid, place);
-    int more = total - column->first - column->count;
+    int total_rows = screen_rows(screen, grid), lang = screen->lang;
+    int more = screen_cols(screen, grid) - column->first - column->count;
     int first = column_row(screen, column, rows);
     int last = min_int(first + rows.count, total_rows);
-    if (column->first > 0) {
-        snprintf(text, sizeof text, screen->ascii ? "  < %d" : "  ◂ %d", column->first);
-        pen_whole(pen, ROLE_QUIET, text);
-    }
-    if (more > 0) {
-        snprintf(text, sizeof text, message(screen->lang, "screen.more"), more,
-                 screen->ascii ? ">" : "▸");
-        pen_whole(pen, ROLE_QUIET, text);
-    }
-    if (first > 0 || last < total_rows) {
-        snprintf(text, sizeof text, message(screen->lang, "screen.rows"),
-                 session_number_of(session, AXIS_QUERY, (size_t)first),
-                 session_number_of(session, AXIS_QUERY, (size_t)last - 1));
-        pen_whole(pen, ROLE_QUIET, text);
-    }
-    if (column->decimals == 3 && grid == GRID_WEIGHTS) {
-        snprintf(text, sizeof text, message(screen->lang, "screen.decimals"), 3);
-        pen_whole(pen, ROLE_QUIET, text);
-    }
+    if (column->first > 0)
+        pen_whole(pen, ROLE_QUIET, "  ◂ %d", column->first);
+    if (more > 0)
+        pen_whole(pen, ROLE_QUIET, message(lang, "screen.more"), more, "▸");
+    if (first > 0 || last < total_rows)
+        pen_whole(pen, ROLE_QUIET, message(lang, "screen.rows"),
+                  session_number_of(screen->session, AXIS_QUERY, (size_t)first),
+                  session_number_of(screen->session, AXIS_QUERY, (size_t)last - 1));
+    if (column->decimals == 3 && grid == GRID_WEIGHTS)
+        pen_whole(pen, ROLE_QUIET, message(lang, "screen.decimals"), 3);
 }
 
 /* Writes × + or = between two grids of the output. */
-static void operator_draw(Screen *screen, const Column *before, const Column *column,
-                          int y) {
+static void operator_draw(Screen *screen, const Column *column, int y) {
+    const Column *before = column - 1;
     int start = before->x + before->width, gap = column->x - start;
-    const char *sign = column->grid == (int)GRID_WO  ? screen->ascii ? "x" : "×"
+    const char *sign = column->grid == (int)GRID_WO  ? "×"
                        : column->grid == (int)GRID_X ? "+"
                        : column->grid == (int)GRID_Y ? "="
                                                      : "";
@@ -107,35 +97,29 @@ bool has_cursor(const Screen *screen, const Column *column) {
             column->state == STATE_LANE + (int)screen->session->look.lane);
 }
 
-static void name_draw(Screen *screen, const Band *band, int index) {
-    const Column *column = &band->columns.column[index];
-    GridId grid = (GridId)column->grid;
+/* Writes the name of a column, which is followed by the free columns up to `end`. */
+static void name_draw(Screen *screen, const Column *column, const Band *band, int end) {
     char text[LABEL_TEXT];
-    int end = column_end(&band->columns, index, screen->width);
-    if (column->state)
-        delta_title(screen, column, text, sizeof text);
-    else
-        title_of(screen, grid, end - column->x, text);
-    Pen pen = screen_pen(screen, column->x + (column->labels ? 0 : column->integers),
-                         band->names);
+    int indent = column->labels ? 0 : column->integers;
+    title_of(screen, column, end - column->x, text);
+    Pen pen = {screen->frame, column->x + indent, band->names, end + 1};
     if (pen.x + utf8_columns(text) > end)
         pen.x = column->x;
-    pen.end = end + 1;
     pen_text(&pen, has_cursor(screen, column) ? ROLE_CROSS : ROLE_NAME, text);
     if (column->state == STATE_CHANGE)
         return;
     pen.end = end;
-    shape_of(screen, grid, text);
-    pen_whole(&pen, ROLE_QUIET, text);
+    shape_write(screen, (GridId)column->grid, &pen);
     notes_write(screen, column, band->rows, &pen);
 }
 
 void names_draw(Screen *screen, const Band *band) {
-    const Column *column = band->columns.column;
-    for (int i = 0; i < band->columns.count; i++) {
-        name_draw(screen, band, i);
+    int count = band->columns.count;
+    for (int i = 0; i < count; i++) {
+        const Column *column = &band->columns.column[i];
+        name_draw(screen, column, band, i + 1 < count ? column[1].x - 1 : screen->width);
         if (band == &screen->layout.output && i > 0 && !screen->delta)
-            operator_draw(screen, &column[i - 1], &column[i], band->names);
+            operator_draw(screen, column, band->names);
     }
 }
 
@@ -146,18 +130,15 @@ static void label_text(const Screen *screen, GridId grid, Place place, size_t in
                        bool named, char out[LABEL_TEXT]) {
     const Session *session = screen->session;
     Axis axis = grid_table[grid].cols;
-    const Scene *scene = &session->scene;
-    if (named && axis == AXIS_KEY)
-        snprintf(out, LABEL_TEXT, "%s", scene->labels[place.record].tokens[index]);
-    else if (named && axis == AXIS_OUTPUT && index < scene->model.candidates)
-        snprintf(out, LABEL_TEXT, "%s", scene->candidates[index]);
-    else if (axis == AXIS_JOINED && named) {
-        Text label = {0};
+    Text label = {0};
+    if (!named || axis == AXIS_COMPONENT)
+        text_format(&label, "%ld", session_number_of(session, axis, index));
+    else if (axis == AXIS_KEY)
+        text_append(&label, session->scene.labels[place.record].tokens[index]);
+    else
         session_col_label(session, grid, index, &label);
-        snprintf(out, LABEL_TEXT, "%s", text_string(&label));
-        text_release(&label);
-    } else
-        snprintf(out, LABEL_TEXT, "%ld", session_number_of(session, axis, index));
+    snprintf(out, LABEL_TEXT, "%s", text_string(&label));
+    text_release(&label);
 }
 
 static int name_columns(const Screen *screen, GridId grid, Place place, size_t count) {
@@ -187,16 +168,9 @@ static bool names_fit(const Screen *screen, GridId grid, Place place, size_t cou
 }
 
 bool column_lit(const Screen *screen, GridId grid, size_t index) {
-    const Look *look = &screen->session->look;
     if (grid_table[grid].cols == AXIS_KEY && grid != GRID_REACH)
         return (long)index == screen->key;
-    return is_focus(screen, grid) && index == look->col;
-}
-
-/* Returns the grid that gives a column its labels: candidates name those of the merged
- * output. */
-static GridId labelled(const Screen *screen, GridId grid) {
-    return screen->merged_out && grid == GRID_OUT ? GRID_Y : grid;
+    return is_focus(screen, grid) && index == screen->at.col;
 }
 
 /* If names have no line, the name of the sums is above them. */
@@ -223,16 +197,15 @@ static void column_labels_draw(Screen *screen, const Column *column, Place place
         return;
     for (int i = 0; i < column->count; i++) {
         char text[LABEL_TEXT];
-        size_t index = (size_t)column->first + (size_t)i;
+        size_t index = (size_t)(column->first + i);
         int x = column->x + column->labels + i * column->cell + start;
         if (index >= total || index >= known)
             break;
         bool lit = column_lit(screen, (GridId)column->grid, index);
         label_text(screen, grid, place, index, named, text);
-        Style style = style_of(lit ? ROLE_CROSS : ROLE_LABEL);
-        frame_text(screen->frame, x, y, screen->width - x, style, text);
-        if (lit)
-            frame_text(screen->frame, x - 1, y, 1, style, screen->ascii ? "v" : "▾");
+        Pen pen = screen_pen(screen, x - lit, y);
+        pen_text(&pen, ROLE_CROSS, lit ? "▾" : "");
+        pen_text(&pen, lit ? ROLE_CROSS : ROLE_LABEL, text);
     }
 }
 

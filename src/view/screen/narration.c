@@ -1,9 +1,5 @@
 /* Draws the words below the grids: the mean loss, trouble or verdict, heading and text of
  * the step. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "base/utf8.h"
 #include "session/language.h"
 #include "session/tasks.h"
@@ -14,13 +10,11 @@ enum { TERMS_SHOWN = 4, MEAN_DECIMALS = 6 };
 
 /* ---- the mean loss ---- */
 
-/* Appends " = (a + b) / 2" if there are few terms. */
-static void mean_terms(const Screen *screen, size_t divisor, Text *text) {
-    Pass *pass = sheet_pass(screen->session->now);
-    const char *plus = "";
+/* Writes " = (a + b) / 2" if there are few terms. */
+static void terms_write(const Screen *screen, size_t divisor, Pen *pen) {
+    const char *before = " = (";
     if (divisor > TERMS_SHOWN)
         return;
-    text_append(text, " = (");
     for (size_t r = 0; r < screen->model->record_count; r++)
         for (size_t i = 0; i < screen_queries(screen, r); i++) {
             double probability, loss;
@@ -28,26 +22,25 @@ static void mean_terms(const Screen *screen, size_t divisor, Text *text) {
             if (i >= model_queries(screen->model, screen->model->layer_count - 1, r) ||
                 !query_scored(screen->model, r, i))
                 continue;
-            pass_loss(pass, r, i, &probability, &loss);
+            pass_loss(sheet_pass(screen->now), r, i, &probability, &loss);
             number_text(loss, MEAN_DECIMALS, screen->ascii, number);
-            text_format(text, "%s%s", plus, number);
-            plus = " + ";
+            pen_format(pen, ROLE_NUMBER, "%s%s", before, number);
+            before = " + ";
         }
-    text_format(text, ") / %zu", divisor);
+    pen_format(pen, ROLE_NUMBER, ") / %zu", divisor);
 }
 
 /* Writes the mean, its terms and its divisor, or why there is none. */
-static void mean_value_draw(Screen *screen, Pen *pen) {
+static void mean_value_write(const Screen *screen, Pen *pen) {
     double mean;
     size_t divisor;
     LossState state;
-    Text text = {0};
     char number[CELL_TEXT];
     bool known = session_mean_seen(screen->session, &state, &mean, &divisor);
     if (session_covered(screen->session, GRID_LOSS)) {
         pen_text(pen, ROLE_COVERED, "????");
     } else if (!known) {
-        pen_text(pen, ROLE_QUIET, screen->ascii ? "..." : "…");
+        pen_spell(pen, ROLE_QUIET, "…");
     } else if (state == LOSS_NO_TARGET) {
         pen_text(pen, ROLE_QUIET, "-"); /* the line of trouble gives the reason */
     } else if (state != LOSS_FINE) {
@@ -55,14 +48,10 @@ static void mean_value_draw(Screen *screen, Pen *pen) {
     } else {
         number_text(mean, MEAN_DECIMALS, screen->ascii, number);
         pen_text(pen, ROLE_NAME, number);
-        mean_terms(screen, divisor, &text);
-        pen_text(pen, ROLE_NUMBER, text_string(&text));
-        text_clear(&text);
-        text_format(&text, message(screen->lang, "screen.mean.divisor"), divisor);
+        terms_write(screen, divisor, pen);
         pen->x += 3;
         pen->end--;
-        pen_whole(pen, ROLE_QUIET, text_string(&text));
-        text_release(&text);
+        pen_whole(pen, ROLE_QUIET, message(screen->lang, "screen.mean.divisor"), divisor);
     }
 }
 
@@ -72,76 +61,72 @@ static void mean_draw(Screen *screen) {
         return;
     pen_text(&pen, ROLE_NAME, message(screen->lang, "screen.mean"));
     pen.x++;
-    mean_value_draw(screen, &pen);
+    mean_value_write(screen, &pen);
 }
 
 /* ---- trouble and verdict ---- */
 
-static void trouble_text(const Screen *screen, const Trouble *trouble, bool full,
-                         Text *text) {
-    const Session *session = screen->session;
+static long query_number(const Screen *screen, size_t query) {
+    return session_number_of(screen->session, AXIS_QUERY, query);
+}
+
+static void trouble_text(const Screen *screen, bool full, Text *text) {
+    const Trouble *trouble = &screen->trouble;
+    const Place *at = &trouble->place;
     if (trouble->kind == TROUBLE_NO_TARGET) {
         text_append(text, message(screen->lang, "screen.trouble.target"));
         return;
     }
-    const Labels *labels = &session->scene.labels[trouble->place.record];
     text_format(
         text,
         message(screen->lang, full ? "screen.trouble.empty" : "screen.trouble.short"),
-        trouble->place.record + 1, trouble->place.layer + 1, trouble->place.head + 1,
-        session_number_of(session, AXIS_QUERY, trouble->query),
-        labels->query_tokens[trouble->query]);
+        at->record + 1, at->layer + 1, at->head + 1, query_number(screen, trouble->query),
+        screen->session->scene.labels[at->record].query_tokens[trouble->query]);
 }
 
-static void verdict_text(const Screen *screen, const Verdict *verdict, bool full,
-                         Text *text) {
-    const Session *session = screen->session;
+static void verdict_text(const Screen *screen, bool full, Text *text) {
+    static const char *const ids[][2] = {
+        {"screen.verdict.short", "screen.verdict.short-one"},
+        {"screen.verdict.moved", "screen.verdict.moved-one"},
+        {"screen.verdict.same", "screen.verdict.same-one"},
+    };
+    const Verdict *verdict = &screen->verdict;
     char number[CELL_TEXT];
-    long first = session_number_of(session, AXIS_QUERY, 0);
-    long last = first + (long)verdict->rows - 1;
-    bool one = verdict->rows == 1;
     if (verdict->rows == 0) {
         text_append(text, message(screen->lang, "screen.verdict.none"));
         return;
     }
-    if (verdict->exact) {
-        text_format(text,
-                    message(screen->lang,
-                            one ? "screen.verdict.same-one" : "screen.verdict.same"),
-                    first, last);
-        return;
-    }
-    const char *id = full  ? one ? "screen.verdict.moved-one" : "screen.verdict.moved"
-                     : one ? "screen.verdict.short-one"
-                           : "screen.verdict.short";
+    const char *id = ids[verdict->exact ? 2 : full][verdict->rows == 1];
     number_text(verdict->largest, MEAN_DECIMALS, screen->ascii, number);
-    text_format(text, message(screen->lang, id), first, last, number,
-                session_number_of(session, AXIS_QUERY, verdict->row),
-                session_number_of(session, AXIS_OUTPUT, verdict->col),
+    text_format(text, message(screen->lang, id), query_number(screen, 0),
+                query_number(screen, verdict->rows - 1), number,
+                query_number(screen, verdict->row),
+                session_number_of(screen->session, AXIS_OUTPUT, verdict->col),
                 verdict->first.layer + 1, verdict->first.head + 1,
-                session_number_of(session, AXIS_QUERY, verdict->first_row));
+                query_number(screen, verdict->first_row));
 }
 
-/* Writes a sentence in its long form, texts[1], if that fits, else in the short one.
- * Releases both. */
-static void sentence_write(Screen *screen, int role, Text texts[2], Pen *pen) {
-    bool full = pen->x + utf8_columns(text_string(&texts[1])) <= screen->width - 1;
+/* Writes a sentence in its long form if that fits, else in the short one. */
+static void sentence_write(const Screen *screen, int role,
+                           void (*say)(const Screen *, bool full, Text *), Pen *pen) {
+    Text text = {0};
     pen->end = screen->width - 1;
-    pen_spell(pen, role, text_string(&texts[full]));
+    say(screen, true, &text);
+    if (pen->x + utf8_columns(text_string(&text)) > pen->end) {
+        text_clear(&text);
+        say(screen, false, &text);
+    }
+    pen_spell(pen, role, text_string(&text));
     pen->end = screen->width;
-    text_release(&texts[0]);
-    text_release(&texts[1]);
+    text_release(&text);
 }
 
 static void trouble_draw(Screen *screen) {
     Pen pen = screen_pen(screen, 1, screen->layout.trouble);
-    Text texts[2] = {{0}, {0}};
     if (pen.y == ABSENT)
         return;
     if (screen->has_trouble) {
-        for (int full = 0; full < 2; full++)
-            trouble_text(screen, &screen->trouble, full, &texts[full]);
-        sentence_write(screen, ROLE_TROUBLE, texts, &pen);
+        sentence_write(screen, ROLE_TROUBLE, trouble_text, &pen);
         if (screen->troubles > 0)
             pen_format(&pen, ROLE_TROUBLE, message(screen->lang, "screen.trouble.others"),
                        screen->troubles);
@@ -152,10 +137,8 @@ static void trouble_draw(Screen *screen) {
         if (screen->session->baseline.kind == BASELINE_PERTURB)
             pen_text(&pen, ROLE_COVERED, "????");
     } else if (screen->has_verdict) {
-        for (int full = 0; full < 2; full++)
-            verdict_text(screen, &screen->verdict, full, &texts[full]);
-        sentence_write(screen, screen->verdict.exact ? ROLE_GOOD : ROLE_TROUBLE, texts,
-                       &pen);
+        sentence_write(screen, screen->verdict.exact ? ROLE_GOOD : ROLE_TROUBLE,
+                       verdict_text, &pen);
     }
 }
 

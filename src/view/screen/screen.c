@@ -5,8 +5,27 @@
 
 #include "session/language.h"
 
+Screen screen_of(const Session *session, Frame *frame, int width) {
+    const Look *look = &session->look;
+    const Model *model = &session->now->model;
+    const Record *record = &model->records[look->record];
+    GridId grid = session_shape(session, look->grid);
+    return (Screen){.session = session,
+                    .frame = frame,
+                    .width = width,
+                    .lang = look->lang,
+                    .ascii = frame->ascii,
+                    .bars = look->theme == THEME_MONO,
+                    .now = session->now,
+                    .model = model,
+                    .layer = &model->layers[look->layer],
+                    .at = {grid, session_place(session), look->row, look->col},
+                    .self = record->queries == record->keys &&
+                            !session_labels(session)->has_query_tokens};
+}
+
 Place screen_place(const Screen *screen, int band) {
-    Place place = session_place(screen->session);
+    Place place = screen->at.place;
     if (screen->records)
         place.record = (size_t)band;
     else
@@ -28,10 +47,29 @@ const char *grid_title(const Screen *screen, GridId grid) {
     return message(screen->lang, id);
 }
 
+void band_write(const Screen *screen, int role, int band, Pen *pen) {
+    const char *id = screen->records ? "screen.record" : "screen.head";
+    pen_format(pen, role, message(screen->lang, id), band + 1);
+}
+
+bool sheet_has(const Sheet *sheet, GridId grid, Place place) {
+    return sheet && place.record < sheet->model.record_count &&
+           place.layer < sheet->model.layer_count &&
+           grid_exists(sheet, grid, place, NULL);
+}
+
 bool screen_has(const Screen *screen, GridId grid) {
     if ((grid == GRID_PROB || grid == GRID_LOSS) && screen->model->loss == LOSS_NONE)
-        return false; /* they exist, but all of their numbers are NaN */
-    return grid_exists(screen->session->now, grid, session_place(screen->session), NULL);
+        return false;
+    return grid_exists(screen->now, grid, screen->at.place, NULL);
+}
+
+int screen_rows(const Screen *screen, GridId grid) {
+    return (int)grid_rows(screen->now, grid, screen->at.place);
+}
+
+int screen_cols(const Screen *screen, GridId grid) {
+    return (int)grid_cols(screen->now, grid, screen->at.place);
 }
 
 size_t screen_queries(const Screen *screen, size_t record) {
@@ -42,31 +80,23 @@ size_t screen_keys(const Screen *screen, size_t record) {
     return screen->model->records[record].keys;
 }
 
-bool screen_self(const Screen *screen) {
-    size_t record = screen->session->look.record;
-    return screen_queries(screen, record) == screen_keys(screen, record) &&
-           !session_labels(screen->session)->has_query_tokens;
+char **query_names(const Screen *screen, size_t record) {
+    const Labels *labels = &screen->session->scene.labels[record];
+    return labels->has_tokens || labels->has_query_tokens ? labels->query_tokens : NULL;
 }
 
 int screen_bands(const Screen *screen) {
-    const Session *session = screen->session;
-    return (int)(screen->records ? screen->model->record_count
-                                 : screen->model->layers[session->look.layer].heads);
+    return (int)(screen->records ? screen->model->record_count : screen->layer->heads);
 }
 
-GridId screen_focus(const Screen *screen) {
-    const Session *session = screen->session;
-    return session->look.grid == GRID_DELTA ? session->delta_of : session->look.grid;
+GridId shown_as(const Screen *screen, GridId grid) {
+    if (screen->merged_out && (grid == GRID_CONCAT || grid == GRID_Y))
+        return GRID_OUT;
+    return screen->merged_y && grid == GRID_CONCAT ? GRID_Y : grid;
 }
 
 bool is_focus(const Screen *screen, GridId grid) {
-    GridId focus = screen_focus(screen);
-    if (focus == grid)
-        return true;
-    if (screen->merged_y && grid == GRID_Y && focus == GRID_CONCAT)
-        return true;
-    return screen->merged_out && grid == GRID_OUT &&
-           (focus == GRID_CONCAT || focus == GRID_Y);
+    return grid == screen->at.grid || grid == shown_as(screen, screen->at.grid);
 }
 
 bool grid_of_signs(GridId grid) {

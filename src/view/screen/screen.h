@@ -3,9 +3,8 @@
 #ifndef VIEW_SCREEN_SCREEN_H
 #define VIEW_SCREEN_SCREEN_H
 
-#include "session/session.h"
+#include "explain/explain.h"
 #include "frame/cell.h"
-#include "frame/frame.h"
 #include "view/screen/layout.h"
 
 /* Signs that can occur on a screen, in the order in which the legend names them. */
@@ -59,7 +58,11 @@ typedef struct Screen {
     int width; /* the columns that it may use */
     int lang;
     bool ascii, bars; /* bars: tall weight cells have bars in place of colors */
+    Sheet *now;       /* the session's present, its model, and the shown layer */
     const Model *model;
+    const Layer *layer;
+    GridCell at;     /* the cursor's cell; a cell of delta is one of its grid */
+    bool self;       /* queries are positions of the keys' own sequence */
     bool records;    /* bands are records, not heads */
     bool merged_out; /* out = concat = y */
     bool merged_y;   /* concat = y */
@@ -81,24 +84,36 @@ typedef struct Screen {
 
 /* ---- screen.c: questions that several parts ask ---- */
 
+/* Returns the screen of a session before anything is measured. */
+Screen screen_of(const Session *session, Frame *frame, int width);
+
 Place screen_place(const Screen *screen, int band); /* the place of a head or record */
 Pen screen_pen(const Screen *screen, int x, int y); /* as far as the screen goes */
 const char *grid_title(const Screen *screen, GridId grid); /* its name in the language */
-int number_columns(const Screen *screen, Axis axis, size_t index); /* of its number */
-int screen_bands(const Screen *screen);                            /* heads or records */
-bool screen_has(const Screen *screen, GridId grid);
+void band_write(const Screen *screen, int role, int band, Pen *pen); /* its name */
+int number_columns(const Screen *screen, Axis axis, size_t index);   /* of its number */
+int screen_bands(const Screen *screen);      /* heads or records */
 void legend_note(Screen *screen, Sign sign); /* for the legend */
+
+/* Returns true if a state has the grid at a place. screen_has asks it of the present and
+ * the shown place, and leaves out losses that are all NaN. */
+bool sheet_has(const Sheet *sheet, GridId grid, Place place);
+bool screen_has(const Screen *screen, GridId grid);
+
+/* Return the rows and columns of a grid at the shown place. */
+int screen_rows(const Screen *screen, GridId grid);
+int screen_cols(const Screen *screen, GridId grid);
 
 /* Return the queries or keys that a record has when all of them are known. */
 size_t screen_queries(const Screen *screen, size_t record);
 size_t screen_keys(const Screen *screen, size_t record);
 
-/* Returns true if queries are positions of the keys' own sequence. */
-bool screen_self(const Screen *screen);
+/* Returns the labels of a record's queries, or NULL if they are only numbers. */
+char **query_names(const Screen *screen, size_t record);
 
-/* Returns the focused grid. is_focus is also true for the merged output under its other
- * names. */
-GridId screen_focus(const Screen *screen);
+/* Returns the grid whose column shows a grid: where out, concat and y are equal, one
+ * column shows all. is_focus is true for that column of the focused grid. */
+GridId shown_as(const Screen *screen, GridId grid);
 bool is_focus(const Screen *screen, GridId grid);
 
 /* Returns true for grids whose cells are one letter. shows_signs is also true for grids
@@ -109,7 +124,7 @@ bool shows_signs(const Screen *screen, GridId grid);
 /* ---- content.c: the content of the layout ---- */
 
 void screen_measure(Screen *screen);
-void measure_cursor(Screen *screen); /* the query and the key that are lit */
+void measure_cursor(Screen *screen); /* finds the query and the key that are lit */
 
 /* ---- specs.c: the grids there are to show ---- */
 
@@ -127,36 +142,44 @@ void delta_title(const Screen *screen, const Column *column, char *out, size_t s
 double delta_largest(const Screen *screen, GridId grid);
 void delta_arithmetic(const Screen *screen, Text *value, Text *formula);
 
-/* ---- cell_style.c: one cell ---- */
+/* ---- cells.c: the cells of a row ---- */
+
+/* One row of a grid as a column shows it. */
+typedef struct RowView {
+    Screen *screen;
+    const Column *column;
+    Place place;
+    size_t row;
+    int y, height; /* its lines on the screen */
+
+    /* Set by row_load. */
+    GridId grid;
+    const ShownState *state;
+    int count;         /* the cells that exist of those in the column */
+    double *now, *was; /* [count]; was: the numbers before, or NULL */
+    RowState status, was_status;
+} RowView;
 
 /* The content and colors of one cell. */
-typedef struct CellStyle {
+typedef struct CellView {
+    const RowView *row;
+    size_t col;
+    int x; /* of its mark, on the screen */
+    double value;
+    Reason reason;        /* REASON_OPEN where the cell is no key of a query */
     char text[CELL_TEXT]; /* the field, aligned */
     char mark;            /* ' ' none */
     Style style, mark_style;
     bool plain; /* it has no color of its own, so the lit line of the query is seen */
     double bar; /* length of the bar, 0..1 */
-} CellStyle;
-
-/* One row of a grid, with all that its cells are shown by. */
-typedef struct RowView {
-    GridId grid;
-    Place place;
-    const Model *model; /* the model whose rules made the row */
-    Sheet *right;       /* as ShownState has it */
-    bool change;        /* the numbers are changes */
-    size_t row, cols;
-    size_t first, count; /* the cells that are loaded, those on the screen */
-    double *now, *was;   /* [count]; was: the numbers before, or NULL */
-    RowState state, was_state;
-} RowView;
+} CellView;
 
 /* Loads a row. Returns false if it does not exist yet (option known). */
-bool row_load(const Screen *screen, const Column *column, Place place, size_t row,
-              RowView *view);
-void row_release(RowView *view);
-void cell_style_make(Screen *screen, const RowView *view, size_t col,
-                     const Column *column, CellStyle *cell);
+bool row_load(RowView *row);
+void row_release(RowView *row);
+
+/* Makes the cell at an index of the column. */
+void cell_make(const RowView *row, int index, CellView *cell);
 
 /* ---- names.c: names and labels above the columns ---- */
 
@@ -178,8 +201,9 @@ bool has_cursor(const Screen *screen, const Column *column);
 void row_label_draw(Screen *screen, Place place, size_t row, int y);
 void rows_draw(Screen *screen, const Band *band, Place place);
 int number_line(int height); /* the line of a tall row that has the number */
-void cursor_draw(
-    Screen *screen); /* the last one drawn, because its ] covers the next cell's mark */
+
+/* Draws the cursor, after all cells: its ] covers the next cell's mark. */
+void cursor_draw(Screen *screen);
 
 /* ---- bands.c: all bands of the main screen ---- */
 

@@ -4,7 +4,6 @@
  * rows of v, y adds them with the signs of W_O) and from its numbers now and before the
  * last action, so that switching a rule moves no column. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/minmax.h"
 #include "base/utf8.h"
@@ -41,17 +40,15 @@ static size_t window_start(size_t total, size_t shown, size_t cursor) {
 
 static void range_sheet(const Screen *screen, Sheet *sheet, GridId grid, Place place,
                         Range *range) {
-    if (!sheet || place.layer >= sheet->model.layer_count ||
-        place.record >= sheet->model.record_count ||
-        !grid_exists(sheet, grid, place, NULL))
+    if (!sheet_has(sheet, grid, place))
         return;
     size_t rows = grid_rows(sheet, grid, place), cols = grid_cols(sheet, grid, place);
     bool few = cols > COLS_SCANNED && grid_table[grid].cols == AXIS_KEY;
     size_t down = few ? ROWS_OF_LONG : ROWS_SCANNED;
     size_t across = few ? COLS_OF_LONG : COLS_SCANNED;
-    size_t first = window_start(rows, down, screen->session->look.row);
-    size_t left = window_start(cols, across, screen->session->look.col);
-    size_t count = cols - left < across ? cols - left : across;
+    size_t first = window_start(rows, down, screen->at.row);
+    size_t left = window_start(cols, across, screen->at.col);
+    size_t count = min_size(cols - left, across);
     double numbers[COLS_SCANNED];
     grid_prepare(sheet, grid, place, first, down);
     for (size_t i = first; i < rows && i < first + down; i++) {
@@ -63,96 +60,77 @@ static void range_sheet(const Screen *screen, Sheet *sheet, GridId grid, Place p
 
 /* Returns true if a grid is so long that only the cursor's band is scanned. */
 static bool is_long(const Screen *screen, GridId grid) {
-    Place place = session_place(screen->session);
-    const Sheet *now = screen->session->now;
-    return grid_exists(now, grid, place, NULL) &&
-           (grid_rows(now, grid, place) > ROWS_SCANNED ||
-            grid_cols(now, grid, place) > COLS_SCANNED);
+    return sheet_has(screen->now, grid, screen->at.place) &&
+           (screen_rows(screen, grid) > ROWS_SCANNED ||
+            screen_cols(screen, grid) > COLS_SCANNED);
 }
 
 /* Returns the range over all bands, now and before the last action. */
 static Range range_of(const Screen *screen, GridId grid) {
-    const Session *session = screen->session;
     Range range = {.whole = true};
     int bands = grid_table[grid].per_head || screen->records ? screen_bands(screen) : 1;
-    bool only_here = is_long(screen, grid);
+    bool only_here = bands > 1 && is_long(screen, grid);
     for (int band = 0; band < bands; band++) {
-        if (only_here && bands > 1 && band != screen->content.band)
-            continue;
         Place place = screen_place(screen, band);
-        range_sheet(screen, session->now, grid, place, &range);
-        range_sheet(screen, session->before, grid, place, &range);
+        if (only_here && band != screen->content.band)
+            continue;
+        range_sheet(screen, screen->now, grid, place, &range);
+        range_sheet(screen, screen->session->before, grid, place, &range);
     }
     return range;
 }
 
 /* Returns the range that a mix of values can have, and y after it. */
-static Range range_output(const Screen *screen, GridId grid) {
+static Range range_mixed(const Screen *screen, GridId grid) {
     Range values = range_of(screen, GRID_V), range = values;
-    if (!is_long(screen, grid) || screen_has(screen, GRID_WO))
+    bool wo = screen_has(screen, GRID_WO);
+    if (wo || !is_long(screen, grid))
         range = range_of(screen, grid);
     range_add(&range, values.low);
-    if (grid != GRID_Y || !screen_has(screen, GRID_WO)) {
+    if (grid != GRID_Y || !wo) {
         range_add(&range, values.high);
     } else if (range_of(screen, GRID_WO).low < 0 && values.high > 0) {
         range_add(&range, -1);
     }
-    if (grid == GRID_Y && session_options(screen->session)->residual)
+    if (grid == GRID_Y && screen->layer->options.residual)
         range_add(&range, range_of(screen, GRID_X).low);
     return range;
 }
 
-/* The numbers that decide how many columns a grid has before the point. */
-typedef enum RangeKind {
-    RANGE_UNIT,   /* 0 and 1 */
-    RANGE_OWN,    /* its own */
-    RANGE_SHORT,  /* its own, or 1 where it is long: no sum is more than 1 */
-    RANGE_SCORES, /* those of the scores */
-    RANGE_OUTPUT  /* those that a mix of values can have */
-} RangeKind;
-
-static const unsigned char range_kind[GRID_COUNT] = {
-    [GRID_X] = RANGE_SHORT,       [GRID_Q] = RANGE_SHORT,    [GRID_K] = RANGE_SHORT,
-    [GRID_V] = RANGE_SHORT,       [GRID_SUMS] = RANGE_SHORT, [GRID_SCORES] = RANGE_SHORT,
-    [GRID_MASKED] = RANGE_SCORES, [GRID_OUT] = RANGE_OUTPUT, [GRID_CONCAT] = RANGE_OUTPUT,
-    [GRID_Y] = RANGE_OUTPUT,      [GRID_WO] = RANGE_OWN,     [GRID_LOSS] = RANGE_OWN,
-    [GRID_WQ] = RANGE_OWN,        [GRID_WK] = RANGE_OWN,     [GRID_WV] = RANGE_OWN,
-    [GRID_BIAS] = RANGE_OWN,
-};
-
+/* Returns the range that decides how many columns a grid has before the point. */
 static Range grid_range(const Screen *screen, GridId grid) {
-    switch ((RangeKind)range_kind[grid]) {
-    case RANGE_UNIT:
-        break;
-    case RANGE_OWN:
-        return range_of(screen, grid);
-    case RANGE_SHORT:
-        return is_long(screen, grid) ? (Range){.high = 1} : range_of(screen, grid);
-    case RANGE_SCORES:
+    static const GridSet mixed =
+        GRID_BIT(GRID_OUT) | GRID_BIT(GRID_CONCAT) | GRID_BIT(GRID_Y);
+    static const GridSet own = GRID_BIT(GRID_WO) | GRID_BIT(GRID_LOSS) |
+                               GRID_BIT(GRID_WQ) | GRID_BIT(GRID_WK) | GRID_BIT(GRID_WV) |
+                               GRID_BIT(GRID_BIAS);
+    static const GridSet own_if_short = GRID_BIT(GRID_X) | GRID_BIT(GRID_Q) |
+                                        GRID_BIT(GRID_K) | GRID_BIT(GRID_V) |
+                                        GRID_BIT(GRID_SUMS) | GRID_BIT(GRID_SCORES);
+    if (grid == GRID_MASKED)
         return range_of(screen, GRID_SCORES);
-    case RANGE_OUTPUT:
-        return range_output(screen, grid);
-    }
-    return (Range){0};
+    if (mixed & GRID_BIT(grid))
+        return range_mixed(screen, grid);
+    if (own & GRID_BIT(grid) || (own_if_short & GRID_BIT(grid) && !is_long(screen, grid)))
+        return range_of(screen, grid);
+    return (Range){.high = 1};
 }
 
 static int range_integers(Range range) {
     int low = cell_integers(range.low, SCAN_DECIMALS);
     int high = cell_integers(range.high, SCAN_DECIMALS);
-    int most = low > high ? low : high;
-    return most < CELL_INTEGERS ? most : CELL_INTEGERS;
+    return min_int(max_int(low, high), CELL_INTEGERS);
 }
 
 /* ---- one grid ---- */
 
 /* Returns the columns that the grid has when every position is known. */
 static int cells_of(const Screen *screen, GridId grid) {
-    const Session *session = screen->session;
     if (grid_table[grid].cols != AXIS_KEY)
-        return (int)grid_cols(session->now, grid, session_place(session));
+        return screen_cols(screen, grid);
     int longest = 0;
     for (size_t r = 0; r < screen->model->record_count; r++)
-        if (screen->records || r == session->look.record)
+        if (screen->records || r == screen->at.place.record)
             longest = max_int(longest, (int)screen_keys(screen, r));
     return longest;
 }
@@ -160,15 +138,14 @@ static int cells_of(const Screen *screen, GridId grid) {
 /* Returns the columns of the labels of rows that are not the line's queries, or 0. */
 static int own_labels(const Screen *screen, GridId grid) {
     Axis rows = grid_table[grid].rows;
-    if (rows == AXIS_QUERY || (rows == AXIS_KEY && screen_self(screen)))
+    if (rows == AXIS_QUERY || (rows == AXIS_KEY && screen->self))
         return 0;
-    int longest = 1;
-    size_t count = grid_rows(screen->session->now, grid, session_place(screen->session));
-    for (size_t i = 0; i < count && i < ROWS_SCANNED; i++) {
+    int longest = rows == AXIS_KEY ? screen->content.positions : 1;
+    int count = min_int(screen_rows(screen, grid), ROWS_SCANNED);
+    for (int i = 0; i < count && rows != AXIS_KEY; i++) {
         Text label = {0};
-        session_row_label(screen->session, grid, i, &label);
-        longest = max_int(longest, rows == AXIS_KEY ? screen->content.positions
-                                                    : utf8_columns(text_string(&label)));
+        session_row_label(screen->session, grid, (size_t)i, &label);
+        longest = max_int(longest, utf8_columns(text_string(&label)));
         text_release(&label);
     }
     return longest + 1;
@@ -192,7 +169,7 @@ ColumnSpec spec_make(const Screen *screen, GridId grid, int rank, bool core) {
                         .gap = keys || signs,
                         .wide_gap = keys || signs,
                         .rank = focus ? 0 : rank,
-                        .cursor = focus ? (int)screen->session->look.col : ABSENT,
+                        .cursor = focus ? (int)screen->at.col : ABSENT,
                         .core = core,
                         .exact = (parameter && range.whole) || grid == GRID_ADDITIVE};
 }
@@ -260,13 +237,11 @@ static bool in_bands(const Screen *screen, GridId grid) {
 }
 
 static bool main_shows(const Screen *screen, const Slot *slot) {
-    if (!in_bands(screen, slot->grid))
-        return false;
-    bool keys = grid_table[slot->grid].rows == AXIS_KEY && !screen_self(screen);
-    if ((keys || slot->kind == GUEST) && !is_focus(screen, slot->grid))
-        return false;
-    bool loss = slot->grid == GRID_PROB || slot->grid == GRID_LOSS;
-    return !loss || screen->merged_out;
+    GridId grid = slot->grid;
+    bool keys = grid_table[grid].rows == AXIS_KEY && !screen->self;
+    bool loss = grid == GRID_PROB || grid == GRID_LOSS;
+    return in_bands(screen, grid) && (!loss || screen->merged_out) &&
+           ((!keys && slot->kind != GUEST) || is_focus(screen, grid));
 }
 
 /* The sums are beside the weights: they leave with them, and their focus keeps both. */
@@ -291,14 +266,14 @@ static void main_make(Screen *screen) {
 
 static bool output_shows(const Screen *screen, GridId grid) {
     if (grid == GRID_X)
-        return session_options(screen->session)->residual;
+        return screen->layer->options.residual;
     return grid != GRID_CONCAT || !screen->merged_y;
 }
 
 /* A focused grid that all heads share and that no other band shows takes the place of the
  * output. */
 static bool shared_focus(const Screen *screen) {
-    GridId grid = screen_focus(screen);
+    GridId grid = screen->at.grid;
     for (size_t i = 0; i < COUNT(output_slots); i++)
         if (output_slots[i].grid == grid &&
             (grid != GRID_X || output_shows(screen, grid)))
@@ -306,52 +281,47 @@ static bool shared_focus(const Screen *screen) {
     return !in_bands(screen, grid) && screen_has(screen, grid);
 }
 
-static void shared_make(Screen *screen) {
+static void shared_make(Screen *screen, int queries) {
     Content *content = &screen->content;
-    GridId grid = screen_focus(screen);
-    Place place = session_place(screen->session);
-    int rows = (int)grid_rows(screen->session->now, grid, place);
-    int queries = (int)screen_queries(screen, place.record);
+    GridId grid = screen->at.grid;
+    int rows = screen_rows(screen, grid);
     add(screen, &content->output, (Slot){grid, 1, MORE, 0, 0});
     content->output_rows = rows < 2 * queries ? rows : queries;
-    content->output_row = (int)screen->session->look.row;
+    content->output_row = (int)screen->at.row;
     content->output_focused = content->output_labels = true;
 }
 
 static void output_make(Screen *screen) {
     Content *content = &screen->content;
-    const Session *session = screen->session;
+    int queries = (int)screen_queries(screen, screen->at.place.record);
     if (shared_focus(screen)) {
-        shared_make(screen);
+        shared_make(screen, queries);
         return;
     }
     if (screen->merged_out || !screen_has(screen, GRID_Y))
         return;
+    content->output_rows = queries;
     for (size_t i = 0; i < COUNT(output_slots); i++)
         if (output_shows(screen, output_slots[i].grid))
             add(screen, &content->output, output_slots[i]);
-    int queries = (int)screen_queries(screen, session->look.record);
-    content->output_rows = queries;
     if (screen_has(screen, GRID_WO)) {
-        int rows = (int)grid_rows(session->now, GRID_WO, session_place(session));
+        int rows = screen_rows(screen, GRID_WO);
         if (rows > queries && rows <= 2 * queries)
             content->output_rows = rows;
     }
     for (int i = 0; i < content->output.count; i++)
         if (content->output.spec[i].rank == 0)
             content->output_focused = true;
-    content->output_row = content->output_focused ? (int)session->look.row : content->row;
+    content->output_row = content->output_focused ? (int)screen->at.row : content->row;
     content->output_labels = screen->model->loss != LOSS_NONE;
 }
 
 static void input_make(Screen *screen) {
     Content *content = &screen->content;
-    if (!screen_self(screen))
-        return;
-    for (size_t i = 0; i < COUNT(input_slots); i++)
+    for (size_t i = 0; i < COUNT(input_slots) && screen->self; i++)
         add(screen, &content->input, input_slots[i]);
     if (content->input.count > 0)
-        content->input_rows = (int)screen_keys(screen, screen->session->look.record);
+        content->input_rows = (int)screen_keys(screen, screen->at.place.record);
 }
 
 void specs_make(Screen *screen) {

@@ -18,35 +18,32 @@ typedef enum PlaceDetail {
 static void place_add(Text *place, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    text_append(place, *text_string(place) ? " · " : "");
+    text_append(place, place->length > 0 ? " · " : "");
     text_format_list(place, format, arguments);
     va_end(arguments);
 }
 
 static void place_text(const Screen *screen, PlaceDetail detail, Text *text) {
     const Session *session = screen->session;
-    const Look *look = &session->look;
-    const Model *model = screen->model;
+    const Place *at = &screen->at.place;
+    const Scene *scene = &session->scene;
     bool full = detail >= PLACE_FULL;
     int lang = screen->lang;
-    size_t heads = model->layers[look->layer].heads;
-    size_t bands = (size_t)screen->layout.band_count;
-    place_add(text, "%s",
-              session->scene.own ? message(lang, "screen.own-data") : session->scene.id);
-    if (full && !session->scene.own)
+    size_t heads = screen->layer->heads, bands = (size_t)screen->layout.band_count;
+    size_t layers = screen->model->layer_count, records = screen->model->record_count;
+    place_add(text, "%s", scene->own ? message(lang, "screen.own-data") : scene->id);
+    if (full && !scene->own)
         place_add(text, message(lang, "screen.scene"), session->recipe.scene + 1,
                   session->scene_count);
-    if (model->layer_count > 1)
-        place_add(text, message(lang, "screen.layer"), look->layer + 1,
-                  model->layer_count);
-    if (model->record_count > 1 && (!screen->records || model->record_count > bands))
-        place_add(text, message(lang, "screen.record.of"), look->record + 1,
-                  model->record_count);
+    if (layers > 1)
+        place_add(text, message(lang, "screen.layer"), at->layer + 1, layers);
+    if (records > 1 && (!screen->records || records > bands))
+        place_add(text, message(lang, "screen.record.of"), at->record + 1, records);
     if (heads > 1 && !screen->records && heads > bands)
-        place_add(text, message(lang, "screen.head.of"), look->head + 1, heads);
-    if (session->scene.step_count > 0)
+        place_add(text, message(lang, "screen.head.of"), at->head + 1, heads);
+    if (scene->step_count > 0)
         place_add(text, message(lang, full ? "screen.step" : "screen.step.short"),
-                  session->recipe.step, session->scene.step_count);
+                  session->recipe.step, scene->step_count);
     if (detail == PLACE_STARRED)
         text_append(text, " *");
     if (detail == PLACE_CHANGED)
@@ -73,10 +70,10 @@ static bool title_write(Screen *screen, const char *title, PlaceDetail detail) {
 void title_draw(Screen *screen) {
     const Session *session = screen->session;
     const char *title = texts_in(&session->scene.title, lang_names[screen->lang], 0);
-    int detail = session->recipe.last ? PLACE_CHANGED : PLACE_FULL;
+    PlaceDetail detail = session->recipe.last ? PLACE_CHANGED : PLACE_FULL;
     if (screen->layout.title == ABSENT)
         return;
-    while (!title_write(screen, title ? title : session->scene.id, (PlaceDetail)detail) &&
+    while (!title_write(screen, title ? title : session->scene.id, detail) &&
            detail > PLACE_SHORT)
         detail--;
 }

@@ -19,20 +19,19 @@ typedef struct Item {
     bool known;             /* false: the query does not exist yet */
     const char *input;      /* "" if the scene has no names */
     char target[ITEM_TEXT]; /* "" if the record has no targets; in brackets: not scored */
-    bool lit;               /* the cursor's query */
-    bool input_lit;         /* the cursor's query, or the input of its key */
-    int target_role;
+    int role, input_role, target_role;
 } Item;
 
 static bool has_targets(const Screen *screen, size_t record) {
-    return screen->session->now->targets_named[record] > 0;
+    return screen->now->targets_named[record] > 0;
 }
 
 /* Also notes the signs that the target needs in the legend. */
 static void item_target(Screen *screen, size_t record, size_t query, Item *item) {
-    const char *target = screen->session->now->targets[record][query];
+    const char *target = screen->now->targets[record][query];
     bool scored = query_scored(screen->model, record, query);
-    item->target_role = item->lit ? ROLE_CROSS : scored ? ROLE_LABEL : ROLE_QUIET;
+    if (!scored && item->role != ROLE_CROSS)
+        item->target_role = ROLE_QUIET;
     if (!has_targets(screen, record))
         return;
     snprintf(item->target, ITEM_TEXT, !*target ? "-" : scored ? "%s" : "(%s)", target);
@@ -44,24 +43,19 @@ static void item_target(Screen *screen, size_t record, size_t query, Item *item)
 }
 
 static Item item_make(Screen *screen, size_t record, size_t query) {
-    const Session *session = screen->session;
-    const Labels *labels = &session->scene.labels[record];
-    bool named = labels->has_tokens || labels->has_query_tokens;
-    bool shown = screen->records || record == session->look.record;
-    bool key = shown && screen_self(screen) && (long)query == screen->key;
+    const Place *at = &screen->at.place;
+    char **names = query_names(screen, record);
+    bool shown = screen->records || record == at->record;
+    bool key = shown && screen->self && (long)query == screen->key;
     bool lit = shown && (long)query == screen->query;
-    Item item = {.number = session_number_of(session, AXIS_QUERY, query),
-                 .known =
-                     query < model_queries(screen->model, session->look.layer, record),
-                 .input = named ? labels->query_tokens[query] : "",
-                 .lit = lit,
-                 .input_lit = lit || key};
+    Item item = {.number = session_number_of(screen->session, AXIS_QUERY, query),
+                 .known = query < model_queries(screen->model, at->layer, record),
+                 .input = names ? names[query] : "",
+                 .role = lit ? ROLE_CROSS : ROLE_LABEL,
+                 .input_role = lit || key ? ROLE_CROSS : ROLE_LABEL};
+    item.target_role = item.role;
     item_target(screen, record, query, &item);
     return item;
-}
-
-static int lit_role(bool lit) {
-    return lit ? ROLE_CROSS : ROLE_LABEL;
 }
 
 /* ---- one line ---- */
@@ -69,7 +63,7 @@ static int lit_role(bool lit) {
 static void item_write(const Screen *screen, const Item *item, Pen *pen) {
     bool known =
         item->known || !pen->frame; /* measured with those that do not exist yet */
-    int role = known ? lit_role(item->input_lit) : ROLE_QUIET;
+    int role = known ? item->input_role : ROLE_QUIET;
     pen_format(pen, role, "%*ld", screen->content.positions, item->number);
     if (*item->input && known)
         pen_format(pen, role, " %s", item->input);
@@ -83,9 +77,8 @@ static void item_write(const Screen *screen, const Item *item, Pen *pen) {
 static int line_write(Screen *screen, size_t record, Pen pen) {
     if (screen->records) {
         Pen name = pen, longest = {.x = pen.x, .end = INT_MAX};
-        const char *words = message(screen->lang, "screen.record");
-        pen_format(&name, ROLE_NAME, words, (int)record + 1);
-        pen_format(&longest, ROLE_NAME, words, (int)screen->model->record_count);
+        band_write(screen, ROLE_NAME, (int)record, &name);
+        band_write(screen, ROLE_NAME, (int)screen->model->record_count - 1, &longest);
         pen.x = longest.x + ITEM_GAP;
     }
     for (size_t i = 0; i < screen_queries(screen, record); i++) {
@@ -104,14 +97,16 @@ static bool fits_one_line(Screen *screen, size_t record) {
 
 /* ---- the row that was replaced ---- */
 
-static void numbers_text(const Screen *screen, Sheet *sheet, size_t count, Text *text) {
+/* Appends the numbers of the row in one state. */
+static void numbers_text(const Screen *screen, Sheet *sheet, int count, Text *text) {
     const Baseline *baseline = &screen->session->baseline;
-    Place place = {.record = baseline->record, .head = screen->session->look.head};
-    for (size_t c = 0; c < count; c++) {
+    Place place = {.record = baseline->record, .head = screen->at.place.head};
+    for (int c = 0; c < count; c++) {
         char number[CELL_TEXT];
-        number_text(grid_cell(sheet, baseline->part, place, baseline->row, c, NULL), 3,
-                    screen->ascii, number);
-        text_format(text, c ? " %s" : "%s", number);
+        number_text(
+            grid_cell(sheet, baseline->part, place, baseline->row, (size_t)c, NULL), 3,
+            screen->ascii, number);
+        text_format(text, " %s", number);
     }
 }
 
@@ -119,26 +114,25 @@ static void numbers_text(const Screen *screen, Sheet *sheet, size_t count, Text 
  * first free column. */
 static int replaced_draw(Screen *screen, size_t record, int end, int y) {
     enum { LONGEST = 4 };
-    const Session *session = screen->session;
-    const Baseline *baseline = &session->baseline;
-    Place place = {.record = baseline->record, .head = session->look.head};
-    Text text = {0};
+    const Baseline *baseline = &screen->session->baseline;
+    GridId part = baseline->part;
+    Pen pen = screen_pen(screen, end + ITEM_GAP, y);
+    Text then = {0}, now = {0};
     if (baseline->kind != BASELINE_PERTURB || baseline->record != record ||
-        session_covered(session, baseline->part))
+        session_covered(screen->session, part))
         return end;
-    size_t count = grid_cols(session->now, baseline->part, place);
+    int count = (int)grid_cols(screen->now, part, (Place){.record = record});
     if (count > LONGEST)
         return end;
-    text_format(&text, "%s[%ld]  ", grid_title(screen, baseline->part),
-                session_number_of(session, AXIS_KEY, baseline->row));
-    numbers_text(screen, baseline->sheet, count, &text);
-    text_append(&text, screen->ascii ? " -> " : " → ");
-    numbers_text(screen, session->now, count, &text);
-    Pen pen = screen_pen(screen, end + ITEM_GAP, y);
     pen.end--;
-    if (pen_whole(&pen, ROLE_QUIET, text_string(&text)))
+    numbers_text(screen, baseline->sheet, count, &then);
+    numbers_text(screen, screen->now, count, &now);
+    if (pen_whole(&pen, ROLE_QUIET, "%s[%ld] %s →%s", grid_title(screen, part),
+                  session_number_of(screen->session, AXIS_KEY, baseline->row),
+                  text_string(&then), text_string(&now)))
         end = pen.x;
-    text_release(&text);
+    text_release(&then);
+    text_release(&now);
     return end;
 }
 
@@ -155,39 +149,37 @@ static int columns_of(const Screen *screen, const char *id) {
 
 static Table table_make(Screen *screen, size_t record) {
     int widest = screen->content.positions;
-    size_t queries = screen_queries(screen, record);
-    for (size_t i = 0; i < queries; i++) {
-        Item item = item_make(screen, record, i);
+    int queries = (int)screen_queries(screen, record);
+    for (int i = 0; i < queries; i++) {
+        Item item = item_make(screen, record, (size_t)i);
         widest =
             max_int(widest, max_int(utf8_columns(item.input), utf8_columns(item.target)));
     }
     int words =
         max_int(columns_of(screen, "screen.input"), columns_of(screen, "screen.target"));
-    Table table = {.left = 1 + words + 2, .count = queries};
+    Table table = {.left = 1 + words + 2, .count = (size_t)queries};
     int room = screen->width - 1 - table.left;
     for (int gap = WIDE_GAP; gap > 0; gap--) {
         table.cell = widest + gap;
-        if ((int)queries * table.cell <= room + gap)
+        if (queries * table.cell <= room + gap)
             return table;
     }
-    table.count = table.cell < room ? (size_t)(room / table.cell) : 1;
+    int shown = max_int(room / table.cell, 1);
     long cursor = screen->query >= 0 ? screen->query : max_int((int)screen->key, 0);
-    table.first = (size_t)window_first((int)queries, (int)table.count, (int)cursor);
+    table.count = (size_t)shown;
+    table.first = (size_t)window_first(queries, shown, (int)cursor);
     return table;
 }
 
 /* Writes how many queries are not shown at either side. */
 static void table_more(Screen *screen, const Table *table, size_t record, int y) {
-    char text[64];
     size_t after = screen_queries(screen, record) - table->first - table->count;
     Pen pen = screen_pen(screen, 1, y);
     if (table->first > 0)
-        pen_format(&pen, ROLE_QUIET, screen->ascii ? "< %zu " : "◂ %zu ", table->first);
-    if (after == 0)
-        return;
-    snprintf(text, sizeof text, "%zu %s", after, screen->ascii ? ">" : "▸");
+        pen_format(&pen, ROLE_QUIET, "◂ %zu ", table->first);
     pen.end = table->left - 1;
-    pen_whole(&pen, ROLE_QUIET, text);
+    if (after > 0)
+        pen_whole(&pen, ROLE_QUIET, "%zu ▸", after);
 }
 
 /* Returns the first free column. */
@@ -195,20 +187,20 @@ static int table_draw(Screen *screen, size_t record, int y) {
     Table table = table_make(screen, record);
     Frame *frame = screen->frame;
     int cell = table.cell;
+    Style quiet = style_of(ROLE_QUIET);
     table_more(screen, &table, record, y);
-    frame_text(frame, 1, y + 1, table.left, style_of(ROLE_QUIET),
-               message(screen->lang, "screen.input"));
+    frame_text(frame, 1, y + 1, table.left, quiet, message(screen->lang, "screen.input"));
     if (has_targets(screen, record))
-        frame_text(frame, 1, y + 2, table.left, style_of(ROLE_QUIET),
+        frame_text(frame, 1, y + 2, table.left, quiet,
                    message(screen->lang, "screen.target"));
     for (size_t n = 0; n < table.count; n++) {
         Item item = item_make(screen, record, table.first + n);
         int x = table.left + (int)n * cell;
-        int role = item.known ? lit_role(item.lit) : ROLE_QUIET;
-        frame_format(frame, x, y, cell, style_of(role), "%ld", item.number);
+        Style style = item.known ? style_of(item.role) : quiet;
+        frame_format(frame, x, y, cell, style, "%ld", item.number);
         if (!item.known)
             continue;
-        frame_text(frame, x, y + 1, cell, style_of(lit_role(item.input_lit)), item.input);
+        frame_text(frame, x, y + 1, cell, style_of(item.input_role), item.input);
         frame_text(frame, x, y + 2, cell, style_of(item.target_role), item.target);
     }
     return table.left + (int)table.count * cell - 1;
@@ -217,23 +209,20 @@ static int table_draw(Screen *screen, size_t record, int y) {
 /* ---- both ---- */
 
 static bool has_tokens_line(const Screen *screen, size_t record) {
-    const Labels *labels = &screen->session->scene.labels[record];
-    return labels->has_tokens || labels->has_query_tokens || has_targets(screen, record);
+    return query_names(screen, record) || has_targets(screen, record);
 }
 
 void tokens_measure(Screen *screen) {
     Content *content = &screen->content;
-    size_t record = screen->session->look.record;
+    size_t record = screen->at.place.record;
     bool some = has_tokens_line(screen, record); /* else the line is for the legend */
-    bool all = some && screen->records;
     content->token_table = some && !fits_one_line(screen, record);
+    bool all = some && screen->records && !content->token_table;
     for (size_t r = 0; all && r < screen->model->record_count; r++)
         all = fits_one_line(screen, r);
-    content->token_lines_one = !content->token_table         ? 1
-                               : has_targets(screen, record) ? 3
-                                                             : 2;
-    content->token_lines = all && !content->token_table ? (int)screen->model->record_count
-                                                        : content->token_lines_one;
+    content->token_lines_one = content->token_table ? 2 + has_targets(screen, record) : 1;
+    content->token_lines =
+        all ? (int)screen->model->record_count : content->token_lines_one;
 }
 
 /* Returns true if line y, after the tokens, is blank. */
@@ -243,10 +232,9 @@ static bool blank_below(const Screen *screen, int y) {
     return first != ABSENT && y < first;
 }
 
-/* The legend takes the columns that the lines leave free. */
 void tokens_draw(Screen *screen) {
     enum { LEGEND_LINES = 4 };
-    size_t record = screen->session->look.record;
+    size_t record = screen->at.place.record;
     int y = screen->layout.tokens, lines = screen->layout.token_lines;
     int ends[LEGEND_LINES] = {0};
     if (y == ABSENT)
@@ -260,7 +248,7 @@ void tokens_draw(Screen *screen) {
         if (i < LEGEND_LINES)
             ends[i] = table ? end : replaced_draw(screen, shown, end, y + i);
     }
-    lines = lines < LEGEND_LINES ? lines : LEGEND_LINES;
+    lines = min_int(lines, LEGEND_LINES);
     bool blank = lines < LEGEND_LINES && blank_below(screen, y + lines);
     legend_write(screen, ends, lines, blank, y);
 }

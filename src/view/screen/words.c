@@ -1,6 +1,7 @@
 /* See words.h. */
 #include "view/screen/words.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,15 +33,19 @@ void key_of_action(int lang, const char *action, char out[64]) {
     }
 }
 
-void value_word(int lang, const char *option, const char *value, char *out, size_t size) {
+const char *message_or(int lang, const char *other, const char *format, ...) {
     char id[160];
-    snprintf(id, sizeof id, "switch.%s.%s", option, value);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(id, sizeof id, format, arguments);
+    va_end(arguments);
     const char *found = message(lang, id);
-    if (found == id) {
-        snprintf(id, sizeof id, "switch.%s", value);
-        found = message(lang, id);
-    }
-    snprintf(out, size, "%s", found == id ? value : found);
+    return found == id ? other : found;
+}
+
+const char *value_word(int lang, const char *option, const char *value) {
+    const char *word = message_or(lang, value, "switch.%s", value);
+    return message_or(lang, word, "switch.%s.%s", option, value);
 }
 
 int key_words_columns(const char *hint) {

@@ -4,13 +4,17 @@
 
 #include "view/screen/screen.h"
 
+/* Returns the message whose id has printf's format, or `other` if there is none. */
+const char *message_or(int lang, const char *other, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* Writes the key of an action (as in the binding table) by its name on the screen, or
  * "". */
 void key_of_action(int lang, const char *action, char out[64]);
 
-/* Writes the value of an option in the language, or as it is typed if the language has no
- * word for it. */
-void value_word(int lang, const char *option, const char *value, char *out, size_t size);
+/* Returns the value of an option in the language, or as it is typed if the language has
+ * no word for it. */
+const char *value_word(int lang, const char *option, const char *value);
 
 /* Words with keys between backquotes ("`/` find"), over a background; both return
  * columns. */

@@ -1,0 +1,329 @@
+/* Decides how one cell is shown: its number or sign, its mark, its colors. Everything
+ * that a color says is also said by a glyph. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/minmax.h"
+#include "view/screen/screen.h"
+
+static const double sum_tolerance = 1e-12;
+
+/* ---- rows ---- */
+
+static bool has_row(const Sheet *sheet, const RowView *row) {
+    return sheet_has(sheet, row->grid, row->place) &&
+           row->row < grid_rows(sheet, row->grid, row->place);
+}
+
+/* Reads the cells of a row, of which `cols` exist, in one state. */
+static double *row_read(Sheet *sheet, const RowView *row, RowState *status) {
+    double *numbers = memory_new((size_t)row->count, sizeof *numbers);
+    GridSpan span = {(size_t)row->column->first, (size_t)row->count, numbers};
+    *status = grid_span(sheet, row->grid, row->place, row->row, span);
+    return numbers;
+}
+
+bool row_load(RowView *row) {
+    const Column *column = row->column;
+    row->grid = (GridId)column->grid;
+    row->state = &row->screen->state[column->state];
+    Sheet *sheet = row->state->sheet, *was = row->state->was;
+    if (!has_row(sheet, row))
+        return false;
+    size_t cols = grid_cols(sheet, row->grid, row->place);
+    row->count = max_int(0, min_int(column->count, (int)cols - column->first));
+    if (column->state != STATE_CHANGE) {
+        row->now = row_read(sheet, row, &row->status);
+        if (has_row(was, row) && grid_cols(was, row->grid, row->place) == cols)
+            row->was = row_read(was, row, &row->was_status);
+        return true;
+    }
+    row->now = memory_new((size_t)row->count, sizeof *row->now);
+    GridSpan span = {(size_t)column->first, (size_t)row->count, row->now};
+    if (session_delta_span(row->screen->session, row->grid, row->place, row->row, span))
+        return true;
+    row_release(row);
+    return false;
+}
+
+void row_release(RowView *row) {
+    free(row->now);
+    free(row->was);
+    row->now = row->was = NULL;
+}
+
+/* ---- words and signs ---- */
+
+static const Model *model_of(const CellView *cell) {
+    return &cell->row->state->sheet->model;
+}
+
+static CellShape shape_of(const CellView *cell) {
+    const Column *column = cell->row->column;
+    return (CellShape){column->integers, column->decimals, cell->row->screen->ascii};
+}
+
+static void set_word(CellView *cell, const char *word, int role) {
+    cell_word(word, shape_of(cell), cell->text);
+    cell->style = style_of(role);
+}
+
+/* Sets one letter in the cell of a sign. */
+static void set_letter(CellView *cell, char letter, int role) {
+    snprintf(cell->text, CELL_TEXT, "%c", letter);
+    cell->style = style_of(role);
+}
+
+static void note(const CellView *cell, int sign) {
+    legend_note(cell->row->screen, (Sign)sign);
+}
+
+static void set_visible(CellView *cell) {
+    Reason reason = cell->reason;
+    set_letter(cell, rule_table[reason].letter,
+               reason_forced(reason)   ? ROLE_FORCED
+               : reason == REASON_OPEN ? ROLE_OPEN
+                                       : ROLE_HIDDEN);
+    if (reason != REASON_OPEN)
+        note(cell, SIGN_REASON + (int)reason);
+}
+
+/* Sets 0 or 1 in cells of signs: drop, the scene's mask, reach. */
+static void set_binary(CellView *cell) {
+    GridId grid = cell->row->grid;
+    bool one = cell->value != 0;
+    bool open = grid == GRID_REACH  ? one
+                : grid == GRID_MASK ? cell->reason != REASON_MASK
+                                    : reason_visible(cell->reason);
+    set_letter(cell, one ? '1' : '0', open ? ROLE_OPEN : ROLE_HIDDEN);
+}
+
+/* ---- numbers ---- */
+
+static void set_number(CellView *cell, double value) {
+    cell_number(value, shape_of(cell), cell->text);
+    if (strchr(cell->text, '~'))
+        note(cell, SIGN_TINY);
+    if (isnan(value))
+        note(cell, SIGN_NAN);
+    cell->plain = isfinite(value);
+    if (!cell->plain)
+        cell->style = style_of(value == -INFINITY ? ROLE_HIDDEN : ROLE_EMPTY);
+}
+
+/* Colors a number on the scale of the largest one. */
+static void set_signed(CellView *cell, double largest) {
+    if (cell->plain)
+        cell->style = style_signed(cell->value, largest);
+    cell->plain = false;
+}
+
+static void set_weight(CellView *cell) {
+    double value = cell->value;
+    bool shut = !reason_visible(cell->reason);
+    bool forced = cell->reason == REASON_FORCED_SHUT;
+    cell->plain = false;
+    cell->bar = isnan(value) ? 0 : value;
+    if (shut && value == 0) {
+        set_word(cell, forced ? "x" : "·", forced ? ROLE_FORCED : ROLE_HIDDEN);
+        return;
+    }
+    cell->style = style_heat(value);
+    if (shut && !isnan(value)) {
+        cell->mark = '!';
+        note(cell, SIGN_COUNTED);
+    }
+}
+
+static void set_score(CellView *cell) {
+    bool finite = cell->plain;
+    set_signed(cell, cell->row->screen->largest);
+    if (finite && !reason_visible(cell->reason))
+        cell->style = style_of(ROLE_HIDDEN);
+}
+
+/* Marks a wrong number. NaN keeps its own sign and color. */
+static void set_wrong(CellView *cell, Sign sign) {
+    cell->mark = '!';
+    if (isnan(cell->value))
+        return;
+    cell->style = style_of(ROLE_WRONG);
+    note(cell, sign);
+}
+
+static bool is_one(double sum) {
+    return fabs(sum - 1) <= sum_tolerance;
+}
+
+/* Marks a sum that is not 1, and a row of given weights that did not sum to 1. */
+static void set_sum(CellView *cell) {
+    const Model *model = model_of(cell);
+    Place at = cell->row->place;
+    double given = given_weight_sum(model, at, cell->row->row);
+    double error = given_part(model, at.layer, at.record, PART_WEIGHTS)->sum_error;
+    if (is_one(cell->value))
+        set_number(cell, 1);
+    if (!(fabs(given - 1) <= sum_tolerance + error)) {
+        cell->mark = '!';
+        note(cell, SIGN_DIVIDED);
+    }
+    if (!model->layers[at.layer].options.null_logit.on && !is_one(cell->value))
+        set_wrong(cell, SIGN_SUM);
+}
+
+/* Marks a y that is not the one of the right lane. */
+static void judge_y(CellView *cell) {
+    const RowView *row = cell->row;
+    RowState state;
+    if (!row->state->right)
+        return;
+    double right =
+        grid_cell(row->state->right, GRID_Y, row->place, row->row, cell->col, &state);
+    if (state == ROWSTATE_UNDEFINED || fabs(cell->value - right) > sum_tolerance)
+        set_wrong(cell, SIGN_DIFFERS);
+}
+
+static void set_value(CellView *cell) {
+    const RowView *row = cell->row;
+    GridId grid = row->grid;
+    if ((grid == GRID_PROB || grid == GRID_LOSS) &&
+        !query_scored(model_of(cell), row->place.record, row->row)) {
+        set_word(cell, "-", ROLE_QUIET);
+        cell->plain = true;
+        note(cell, SIGN_UNSCORED);
+        return;
+    }
+    set_number(cell, cell->value);
+    if (grid == GRID_WEIGHTS)
+        set_weight(cell);
+    else if (grid == GRID_SCORES || grid == GRID_MASKED)
+        set_score(cell);
+    else if (grid == GRID_SUMS)
+        set_sum(cell);
+    else if (grid == GRID_Y)
+        judge_y(cell);
+}
+
+/* Replaces a number by one sign when the grid is zoomed out, and keeps its color. Weights
+ * have a step of a ramp, scores their sign; hidden and forced cells keep their own
+ * glyph. */
+static void set_narrow(CellView *cell) {
+    bool weight = cell->row->grid == GRID_WEIGHTS;
+    double value = cell->value;
+    char sign = '0';
+    cell->bar = 0;
+    if (isnan(value))
+        sign = '?';
+    else if (isinf(value))
+        sign = '^';
+    else if (cell->style.fore == ROLE_HIDDEN || cell->style.fore == ROLE_FORCED)
+        return;
+    else if (weight && value > 0 && value < 1)
+        sign = heat_ramp[(int)(value * RAMP_STEPS)];
+    else if (!weight && value != 0)
+        sign = value > 0 ? '+' : '-';
+    else if (value == 1)
+        sign = '1';
+    snprintf(cell->text, CELL_TEXT, "%c", sign);
+}
+
+/* ---- marks ---- */
+
+/* Returns true if the cell is not as it was before. Two sums that are shown as 1 count as
+ * equal. */
+static bool changed(const CellView *cell) {
+    const RowView *row = cell->row;
+    if (!row->was)
+        return false;
+    if (row->status != row->was_status)
+        return true;
+    double was = row->was[cell->col - (size_t)row->column->first];
+    if (row->grid == GRID_SUMS && is_one(cell->value) && is_one(was))
+        return false;
+    return row->status != ROWSTATE_UNDEFINED && !same_bits(cell->value, was);
+}
+
+static bool written_over(const CellView *cell) {
+    const RowView *row = cell->row;
+    Place at = row->place;
+    return row->grid == GRID_SCORES &&
+           record_score_edit(&model_of(cell)->records[at.record], at.layer, at.head,
+                             row->row, cell->col) != NULL;
+}
+
+static void set_mark(CellView *cell, char mark, int role) {
+    cell->mark = mark;
+    cell->mark_style = style_over(role, cell->style.back);
+}
+
+/* Of several marks the first one wins. */
+static void set_marks(CellView *cell) {
+    bool moved = changed(cell);
+    if (cell->mark == '!') {
+        cell->mark_style = style_of(ROLE_WRONG);
+    } else if (cell->row->grid == GRID_WEIGHTS && cell->reason == REASON_FORCED_OPEN) {
+        set_mark(cell, '+', ROLE_FORCED);
+        note(cell, SIGN_REASON + REASON_FORCED_OPEN);
+    } else if (written_over(cell)) {
+        set_mark(cell, '#', ROLE_FORCED);
+        note(cell, SIGN_EDITED);
+    } else if (moved) {
+        set_mark(cell, '*', ROLE_CHANGED);
+    }
+    if (!moved)
+        return;
+    note(cell, SIGN_CHANGED);
+    if (cell->style.fore != ROLE_WRONG)
+        cell->style = style_over(ROLE_CHANGED, cell->style.back);
+}
+
+/* ---- one cell ---- */
+
+static void set_content(CellView *cell, bool covered, bool change, bool sign) {
+    const RowView *row = cell->row;
+    if (covered) {
+        set_word(cell, sign ? "?" : "????", ROLE_COVERED);
+        note(cell, SIGN_COVERED);
+    } else if (change) {
+        set_number(cell, cell->value);
+        set_signed(cell, delta_largest(row->screen, row->grid));
+    } else if (row->status == ROWSTATE_UNDEFINED) {
+        set_word(cell, "∅", ROLE_EMPTY);
+        note(cell, SIGN_EMPTY);
+    } else if (row->status == ROWSTATE_UNUSED) {
+        set_word(cell, sign ? "-" : "--", ROLE_UNUSED);
+        cell->plain = true;
+        note(cell, SIGN_UNUSED);
+    } else if (row->grid == GRID_VISIBLE) {
+        set_visible(cell);
+    } else if (grid_of_signs(row->grid)) {
+        set_binary(cell);
+    } else {
+        set_value(cell);
+        if (sign)
+            set_narrow(cell);
+    }
+}
+
+void cell_make(const RowView *row, int index, CellView *cell) {
+    const Screen *screen = row->screen;
+    const Column *column = row->column;
+    size_t col = (size_t)(column->first + index);
+    bool change = column->state == STATE_CHANGE;
+    bool covered = session_covered(screen->session, row->grid);
+    *cell = (CellView){.row = row,
+                       .col = col,
+                       .x = column->x + column->labels + index * column->cell,
+                       .value = row->now[index],
+                       .mark = ' ',
+                       .style = style_of(ROLE_NUMBER)};
+    if (grid_is_square(row->grid) && row->grid != GRID_REACH)
+        cell->reason = visibility(model_of(cell), row->place, row->row, col);
+    set_content(cell, covered, change, shows_signs(screen, row->grid) && !change);
+    cell->mark_style = style_over(ROLE_NUMBER, cell->style.back);
+    if (!covered && !change)
+        set_marks(cell);
+}
