@@ -8,9 +8,7 @@
 enum { ID_TEXT = 80 };
 
 static const char *rule_word(const Session *session, Reason rule) {
-    char id[ID_TEXT];
-    snprintf(id, sizeof id, "explain.rule.%s", rule_table[rule].name);
-    return message(session->look.lang, id);
+    return message_or(session->look.lang, NULL, "explain.rule.%s", rule_table[rule].name);
 }
 
 /* Appends the numbers that the rule compares: "3 > 2". */

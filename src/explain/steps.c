@@ -75,9 +75,7 @@ void explain_words(const Session *session, Text *out, const char *id, ...) {
 }
 
 const char *explain_grid_name(const Session *session, GridId grid) {
-    char id[40];
-    snprintf(id, sizeof id, "grid.%s", grid_table[grid].name);
-    return message(session->look.lang, id);
+    return message_or(session->look.lang, NULL, "grid.%s", grid_table[grid].name);
 }
 
 long steps_count(const Steps *steps, Axis axis, size_t index) {

@@ -1,6 +1,7 @@
 /* Messages, and the notice that shows one of them. */
 #include "session/language.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ static const struct {
 
 enum { MESSAGES = sizeof message_table / sizeof *message_table };
 
-const char *message(int lang, const char *id) {
+static const char *find(int lang, const char *id, const char *other) {
     size_t low = 0, high = MESSAGES;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -31,7 +32,20 @@ const char *message(int lang, const char *id) {
         else
             high = middle;
     }
-    return id;
+    return other;
+}
+
+const char *message(int lang, const char *id) {
+    return find(lang, id, id);
+}
+
+const char *message_or(int lang, const char *other, const char *format, ...) {
+    char id[160];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(id, sizeof id, format, arguments);
+    va_end(arguments);
+    return find(lang, id, other);
 }
 
 /* ---- the notice: a line about the last action, such as an error ---- */

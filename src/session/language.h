@@ -6,4 +6,8 @@
  * message with arguments is a printf format with numbered arguments (%1$s). */
 const char *message(int lang, const char *id);
 
+/* Returns the message whose id has printf's format, or `other` if there is none. */
+const char *message_or(int lang, const char *other, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 #endif

@@ -125,23 +125,21 @@ static void (*const steps_up[GRID_COUNT])(const Session *, Spot *) = {
 /* ---- the action ---- */
 
 static void name_spot(const Session *session, const Spot *spot, Text *out) {
-    char id[32];
     const GridSpec *spec = &grid_table[spot->grid];
-    snprintf(id, sizeof id, "grid.%s", spec->name);
-    text_format(out, "%s[%ld,%ld]", message(session->look.lang, id),
+    text_format(out, "%s[%ld,%ld]",
+                message_or(session->look.lang, NULL, "grid.%s", spec->name),
                 session_number_of(session, spec->rows, spot->row),
                 session_number_of(session, spec->cols, spot->col));
 }
 
 static void tell(Session *session, const Spot *old, const Spot *new, GridId from) {
     int lang = session->look.lang;
-    char id[32];
     Text was = {0}, is = {0}, line = {0};
-    snprintf(id, sizeof id, "origin.%s", grid_table[from].name);
     name_spot(session, old, &was);
     name_spot(session, new, &is);
     text_format(&line, message(lang, "origin.moved"), text_string(&was),
-                message(lang, id), text_string(&is));
+                message_or(lang, NULL, "origin.%s", grid_table[from].name),
+                text_string(&is));
     notice_set(session, false, text_string(&line));
     text_release(&was);
     text_release(&is);

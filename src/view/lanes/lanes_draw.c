@@ -7,7 +7,6 @@
 #include "base/minmax.h"
 #include "session/language.h"
 #include "view/lanes/lanes.h"
-#include "view/screen/words.h"
 
 enum { VERDICT_DECIMALS = 6, LEAST_SLOT = 12, BAR = 27 };
 

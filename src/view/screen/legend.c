@@ -1,6 +1,7 @@
 /* The legend explains the signs that occur on this screen. */
 #include "base/utf8.h"
-#include "view/screen/words.h"
+#include "session/language.h"
+#include "view/screen/screen.h"
 
 enum { LEGEND_GAP = 2, LEAST_GAP = 3 };
 

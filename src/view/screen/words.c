@@ -1,7 +1,6 @@
 /* See words.h. */
 #include "view/screen/words.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,16 +30,6 @@ void key_of_action(int lang, const char *action, char out[64]) {
                 snprintf(out, 64, "%s", message(lang, key_names[i].id));
         return;
     }
-}
-
-const char *message_or(int lang, const char *other, const char *format, ...) {
-    char id[160];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(id, sizeof id, format, arguments);
-    va_end(arguments);
-    const char *found = message(lang, id);
-    return found == id ? other : found;
 }
 
 const char *value_word(int lang, const char *option, const char *value) {

@@ -4,10 +4,6 @@
 
 #include "view/screen/screen.h"
 
-/* Returns the message whose id has printf's format, or `other` if there is none. */
-const char *message_or(int lang, const char *other, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
 /* Writes the key of an action (as in the binding table) by its name on the screen, or
  * "". */
 void key_of_action(int lang, const char *action, char out[64]);
