@@ -13,7 +13,7 @@
 #include "scene/number.h"
 #include "suites.h"
 #include "explain/explain.h"
-#include "view/pages/pages.h"
+#include "view/pages/full_page.h"
 
 /* ---- reading an explanation ---- */
 

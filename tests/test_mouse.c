@@ -436,7 +436,7 @@ END_TEST
 START_TEST(
     in_help_the_clicked_line_stays_under_the_mouse_and_a_second_click_performs_it) {
     Hand hand;
-    HelpChoice entry;
+    HelpEntry entry;
     hand_open(&hand, "16.1");
     must(&hand.session, "help");
     for (int i = 0; i < 15; i++)
@@ -450,7 +450,7 @@ START_TEST(
     ck_assert_uint_eq(found.entry, choice);
     ck_assert_uint_eq(found.scroll, scroll);
     for (size_t i = 0; help_entry(&hand.session, i, &entry); i++)
-        if (entry.binding && strcmp(entry.binding->action, "toggle causal") == 0)
+        if (*entry.keys && strcmp(entry.name, "toggle causal") == 0)
             choice = i;
     hand.session.look.scroll = hand.session.look.choice = 0;
     click(&hand, (Click){.kind = CLICK_ENTRY, .entry = choice});

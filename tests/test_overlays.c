@@ -13,7 +13,7 @@
 #include "session/language.h"
 #include "said.h"
 #include "suites.h"
-#include "view/pages/pages.h"
+#include "view/pages/full_page.h"
 #include "view/view.h"
 
 /* ---- frames as text ---- */
@@ -53,13 +53,8 @@ static bool frame_has(const Frame *frame, const char *part) {
     } while (0)
 
 static void draw_overlay(const Session *session, Frame *frame) {
-    static void (*const draw[])(const Session *, Frame *) = {
-        [OVERLAY_HELP] = help_draw,     [OVERLAY_LIST] = list_draw,
-        [OVERLAY_TEXT] = text_draw,     [OVERLAY_EXPLAIN] = explain_draw,
-        [OVERLAY_LEDGER] = ledger_draw,
-    };
     if (session->look.overlay != OVERLAY_NONE)
-        draw[session->look.overlay](session, frame);
+        full_page_draw(session, frame);
 }
 
 static void type(Session *session, const char *keys) {

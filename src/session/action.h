@@ -60,15 +60,16 @@ void edit_line(const Session *session, Text *line);
 /* Returns the action of a key without the numbers of the cursor; "" if there is none. */
 const char *binding_pattern(int key);
 
-/* A line of help is a key, an action or an option; the two others are NULL. */
-typedef struct HelpChoice {
-    const Binding *binding;
-    const ActionSpec *action;
-    const OptionSpec *option;
-} HelpChoice;
+/* An entry of help: a key with its action, or an action or option with its arguments. */
+typedef struct HelpEntry {
+    const char *keys; /* as in the binding table; "": none */
+    const char *name, *arguments;
+    const char *words, *group; /* its meaning; message id of the group's name */
+    const char *start;         /* of the line in the prompt, before the name */
+} HelpEntry;
 
 /* Finds the index-th entry that passes the filter: first keys by group, then actions,
  * then options. Returns false past the last. */
-bool help_entry(const Session *session, size_t index, HelpChoice *entry);
+bool help_entry(const Session *session, size_t index, HelpEntry *entry);
 
 #endif

@@ -1,6 +1,5 @@
 /* The entries of help that pass the filter, in their order. */
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "session/action.h"
@@ -23,38 +22,44 @@ static bool contains(const char *text, const char *word) {
     return !*word;
 }
 
-/* Returns the n-th entry of all: keys by group, then actions, then options; {0} past the
- * last. */
-static HelpChoice choice_at(size_t n) {
-    if (n < binding_count)
-        return (HelpChoice){.binding = &binding_table[n]};
-    n -= binding_count;
-    if (n < action_count)
-        return (HelpChoice){.action = &action_table[n]};
-    n -= action_count;
-    return (HelpChoice){.option = n < option_count ? &option_table[n] : NULL};
-}
-
-static bool passes(const Session *session, const HelpChoice *choice) {
-    const char *word = session->look.filter, *name, *arguments;
-    char id[64];
-    if (choice->binding) {
-        name = choice->binding->keys;
-        arguments = choice->binding->action;
-        snprintf(id, sizeof id, "%s", choice->binding->help);
-    } else {
-        name = choice->action ? choice->action->name : choice->option->name;
-        arguments = choice->action ? choice->action->usage : choice->option->arguments;
-        snprintf(id, sizeof id, "%s.%s", choice->action ? "action" : "option", name);
+/* Returns the n-th entry of all. */
+static HelpEntry entry_at(int lang, size_t n) {
+    static const char *const groups[] = {
+        [GROUP_RULE] = "help.group.rule",       [GROUP_WHAT_IF] = "help.group.what-if",
+        [GROUP_LOOK] = "help.group.look",       [GROUP_WALK] = "help.group.walk",
+        [GROUP_PROGRAM] = "help.group.program",
+    };
+    if (n < binding_count) {
+        const Binding *key = &binding_table[n];
+        return (HelpEntry){key->keys,          key->action, "", message(lang, key->help),
+                           groups[key->group], ""};
     }
-    return contains(name, word) || contains(arguments, word) ||
-           contains(message(session->look.lang, id), word);
+    n -= binding_count;
+    if (n < action_count) {
+        const ActionSpec *action = &action_table[n];
+        return (HelpEntry){"",
+                           action->name,
+                           action->usage,
+                           message_or(lang, NULL, "action.%s", action->name),
+                           "help.group.actions",
+                           ""};
+    }
+    const OptionSpec *option = &option_table[n - action_count];
+    return (HelpEntry){"",
+                       option->name,
+                       option->arguments,
+                       message_or(lang, NULL, "option.%s", option->name),
+                       "help.group.options",
+                       "set "};
 }
 
-bool help_entry(const Session *session, size_t index, HelpChoice *entry) {
+bool help_entry(const Session *session, size_t index, HelpEntry *entry) {
+    const char *word = session->look.filter;
     for (size_t n = 0; n < binding_count + action_count + option_count; n++) {
-        *entry = choice_at(n);
-        if (passes(session, entry) && index-- == 0)
+        *entry = entry_at(session->look.lang, n);
+        bool passes = contains(entry->keys, word) || contains(entry->name, word) ||
+                      contains(entry->arguments, word) || contains(entry->words, word);
+        if (passes && index-- == 0)
             return true;
     }
     return false;

@@ -53,15 +53,14 @@ static void choose_in_list(Session *session, int key) {
 
 /* Applies the action of the chosen key, or opens the prompt with the chosen name. */
 static void enter_help(Session *session) {
-    HelpChoice entry;
+    HelpEntry entry;
     Words words;
     if (!help_entry(session, session->look.choice, &entry))
         return;
     close_overlay(session);
-    if (entry.binding) {
-        const char *keys = entry.binding->keys;
+    if (*entry.keys) {
         int key;
-        if (key_parse(&keys, &key, NULL) && binding_action(session, key, &words)) {
+        if (key_parse(&entry.keys, &key, NULL) && binding_action(session, key, &words)) {
             if (words.count)
                 apply_or_tell(session, &words);
             words_release(&words);
@@ -69,8 +68,7 @@ static void enter_help(Session *session) {
         return;
     }
     Text line = {0};
-    text_format(&line, entry.action ? "%s " : "set %s ",
-                entry.action ? entry.action->name : entry.option->name);
+    text_format(&line, "%s%s ", entry.start, entry.name);
     words_split(&words, "prompt", NULL);
     words_add(&words, text_string(&line));
     apply_or_tell(session, &words);

@@ -4,7 +4,7 @@
 #include "session/language.h"
 #include "view/afar/overview.h"
 #include "view/lanes/lanes.h"
-#include "view/pages/pages.h"
+#include "view/pages/full_page.h"
 
 enum { LEAST_LANES = 10, DECIMALS = 4, BAR = 20 };
 
@@ -80,16 +80,6 @@ static void main_draw(const Session *session, Frame *frame) {
 
 /* ---- overlays ---- */
 
-static void explanation_draw(const Session *session, Frame *frame) {
-    if (!explain_left(frame->width)) /* the page scrolls also from beside the switches */
-        regions_add(&frame->regions, (Region){.kind = REGION_PAGE,
-                                              .width = frame->width,
-                                              .height = frame->height});
-    main_draw(session, frame);
-    if (!waits(session))
-        explain_draw(session, frame);
-}
-
 /* The overview shows the findings beside its picture if there is room for them. */
 static bool findings_beside(const Session *session, const Frame *frame) {
     OverviewLayout layout;
@@ -99,30 +89,30 @@ static bool findings_beside(const Session *session, const Frame *frame) {
     return layout.side != ABSENT && layout.findings.height >= LEAST_HEIGHT;
 }
 
-static void findings_or_main_draw(const Session *session, Frame *frame) {
-    if (waits(session) || findings_beside(session, frame))
+/* Draws the main screen, or its overlay, or both. */
+static void overlay_draw(const Session *session, Frame *frame) {
+    Overlay overlay = session->look.overlay;
+    bool explains = overlay == OVERLAY_EXPLAIN, findings = overlay == OVERLAY_FINDINGS;
+    bool page = overlay != OVERLAY_NONE && !((explains || findings) && waits(session)) &&
+                !(findings && findings_beside(session, frame));
+    if (explains && !explain_left(frame->width)) /* it scrolls from the switches, too */
+        regions_add(&frame->regions, (Region){.kind = REGION_PAGE,
+                                              .width = frame->width,
+                                              .height = frame->height});
+    if (explains || !page)
         main_draw(session, frame);
-    else
-        findings_draw(session, frame);
+    if (page)
+        full_page_draw(session, frame);
 }
 
 void view_draw(const Session *session, Frame *frame) {
-    static void (*const drawers[])(const Session *, Frame *) = {
-        [OVERLAY_NONE] = main_draw,
-        [OVERLAY_HELP] = help_draw,
-        [OVERLAY_LIST] = list_draw,
-        [OVERLAY_TEXT] = text_draw,
-        [OVERLAY_LEDGER] = ledger_draw,
-        [OVERLAY_EXPLAIN] = explanation_draw,
-        [OVERLAY_FINDINGS] = findings_or_main_draw,
-    };
     frame_fill(frame, 0, 0, frame->width, frame->height, style_of(ROLE_GROUND));
     frame->cursor_x = frame->cursor_y = -1;
     regions_clear(&frame->regions);
     frame->regions.decimals = DECIMALS;
     if (session->look.blank)
         return;
-    drawers[session->look.overlay](session, frame);
+    overlay_draw(session, frame);
     if (session->prompt.open)
         prompt_draw(session, frame);
     if (frame->cursor_x >= frame->width || frame->cursor_y >= frame->height)

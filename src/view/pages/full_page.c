@@ -5,96 +5,172 @@
 
 #include "base/utf8.h"
 #include "session/language.h"
+#include "view/afar/findings.h"
 #include "view/screen/words.h"
 
-enum { LEAST_TITLE = 12 }; /* columns; a narrower frame shows the title alone */
+enum {
+    LEAST_TITLE = 12, /* columns; a narrower frame shows the title alone */
+    HEADED_FROM = 8,  /* lines of a frame that has room for a head, and for kept lines */
+    KEPT_FROM = 12,
+    PANEL_TOP = 2,    /* the first line of a panel's page; one line is below it */
+    PANEL_FROM = 120, /* columns of a frame that has room for a panel */
+    PANEL_LEAST = 64,
+    PANEL_MOST = 84
+};
 
-static void draw_title(const Session *session, Frame *frame, const FullPage *full,
-                       const Page *page, size_t first, size_t end) {
-    char count[80];
-    snprintf(count, sizeof count, message(session->look.lang, "help.lines"),
-             page->count ? first + 1 : 0, end, page->count);
-    const char *place = full->place ? full->place : count;
-    int columns = utf8_columns(place), left = frame->width - columns - 1;
-    if (left < LEAST_TITLE)
-        left = frame->width;
-    frame_text(frame, 1, 0, left - 2, style_over(ROLE_TITLE, page->back), full->title);
-    if (left < frame->width)
-        frame_text(frame, left, 0, columns, style_over(ROLE_QUIET, page->back), place);
+int explain_left(int width) {
+    int panel = width / 2;
+    panel = panel < PANEL_LEAST ? PANEL_LEAST : panel > PANEL_MOST ? PANEL_MOST : panel;
+    return width < PANEL_FROM ? 0 : width - panel;
 }
 
-static void draw_hint(const Session *session, Frame *frame, const FullPage *full,
-                      int back, size_t more) {
-    int x = 1, y = frame->height - 1;
+/* The findings, if there is no room for them beside the picture. As on every page, one
+ * column at the left is blank. */
+static void findings_make(FullPage *full) {
+    Page *page = &full->page;
+    text_format(&full->title, message(full->lang, "findings.title"),
+                full->session->look.head + 1);
+    findings_list(page, full->session, full->width - 1);
+    for (size_t i = 0; i < page->count; i++)
+        for (size_t p = 0; p < page->lines[i].count; p++)
+            page->lines[i].pieces[p].x++;
+}
+
+static const struct {
+    void (*make)(FullPage *full);
+    const char *hint; /* message id; the hint is as key_words_draw takes it */
+    bool placed;      /* scene and step are beside the title, not the lines shown */
+    int kept;         /* lines of the main screen that stay in view below the title */
+} pages[] = {
+    [OVERLAY_HELP] = {help_make, "help.hint"},
+    [OVERLAY_LIST] = {list_make, "list.hint"},
+    [OVERLAY_TEXT] = {text_make, "text.hint", .placed = true},
+    [OVERLAY_EXPLAIN] = {explanation_make, "explain.hint", .placed = true, .kept = 1},
+    [OVERLAY_LEDGER] = {ledger_make, "ledger.hint"},
+    [OVERLAY_FINDINGS] = {findings_make, "findings.hint"},
+};
+
+static int lines_kept(const FullPage *full) {
+    bool room = !full->left && full->frame->height >= KEPT_FROM;
+    return room ? pages[full->session->look.overlay].kept : 0;
+}
+
+static bool has_head(const FullPage *full) {
+    return full->head.count > 0 && full->frame->height >= HEADED_FROM;
+}
+
+/* Lines of the title, and of the kept lines with a blank line below them. */
+static int lines_above(const FullPage *full) {
+    int kept = lines_kept(full);
+    if (full->left)
+        return PANEL_TOP;
+    return (full->frame->height >= 3) + (kept ? kept + 1 : 0);
+}
+
+static int lines_below(const FullPage *full) {
+    int height = full->frame->height;
+    return full->left ? 1 : height >= 5 ? 2 : height >= 4;
+}
+
+/* Appends which scene and step is shown. */
+static void place_text(const Session *session, Text *out) {
+    if (session->scene.own)
+        text_append(out, message(session->look.lang, "screen.own-data"));
+    else
+        text_format(out, message(session->look.lang, "text.place"), session->scene.id,
+                    session->recipe.scene + 1, session->scene_count, session->recipe.step,
+                    session->scene.step_count);
+}
+
+/* Draws the title, and at its right the place or which of the lines are shown. */
+static void draw_title(const FullPage *full, size_t first, size_t end) {
+    Frame *frame = full->frame;
+    Text place = {0};
+    if (pages[full->session->look.overlay].placed)
+        place_text(full->session, &place);
+    else
+        text_format(&place, message(full->lang, "help.lines"),
+                    full->page.count ? first + 1 : 0, end, full->page.count);
+    int columns = utf8_columns(text_string(&place)), x = frame->width - columns - 1;
+    bool alone = full->left || x < LEAST_TITLE;
+    int room = full->left ? full->width - 1 : (alone ? frame->width : x) - 2;
+    frame_text(frame, full->left + 1, 0, room, style_over(ROLE_TITLE, full->page.back),
+               text_string(&full->title));
+    if (!alone)
+        frame_text(frame, x, 0, columns, style_over(ROLE_QUIET, full->page.back),
+                   text_string(&place));
+    text_release(&place);
+}
+
+/* Draws how many lines are below the last one shown, and the keys. */
+static void draw_hint(const FullPage *full, size_t more) {
+    Frame *frame = full->frame;
+    int x = full->left + 1, y = frame->height - 1, back = full->page.back;
     char words[80];
     if (more) {
-        snprintf(words, sizeof words, message(session->look.lang, "help.more"), more);
+        snprintf(words, sizeof words, message(full->lang, "help.more"), more);
         x += key_words_draw(frame, x, y, frame->width - x, back, words) + 3;
     }
-    key_words_draw(frame, x, y, frame->width - x, back, full->hint);
-}
-
-static int lines_kept(const Frame *frame, const FullPage *full) {
-    return frame->height >= KEPT_FROM ? full->kept : 0;
-}
-
-/* Lines of the title, of the kept lines with a blank line below them, of the heads of
- * columns. */
-static int lines_above(const Frame *frame, const FullPage *full) {
-    int kept = lines_kept(frame, full);
-    return (frame->height >= 3) + (kept ? kept + 1 : 0) +
-           (full->headed && frame->height >= HEADED_FROM);
-}
-
-static int lines_below(const Frame *frame) {
-    return frame->height >= 5 ? 2 : frame->height >= 4;
-}
-
-int full_page_room(const Frame *frame, const FullPage *full) {
-    return frame->height - lines_above(frame, full) - lines_below(frame);
-}
-
-void full_page_place(const Session *session, Text *out) {
-    if (session->scene.own) {
-        text_append(out, message(session->look.lang, "screen.own-data"));
-        return;
-    }
-    text_format(out, message(session->look.lang, "text.place"), session->scene.id,
-                session->recipe.scene + 1, session->scene_count, session->recipe.step,
-                session->scene.step_count);
+    if (!full->left)
+        key_words_draw(frame, x, y, frame->width - x, back,
+                       message(full->lang, pages[full->session->look.overlay].hint));
 }
 
 /* Parks the terminal's own cursor on the chosen line, or nowhere. */
-static void park_cursor(Frame *frame, const Page *page, size_t first, size_t end,
-                        int top) {
+static void park_cursor(const FullPage *full, int top, size_t first, size_t end) {
+    const Page *page = &full->page;
+    Frame *frame = full->frame;
     bool chosen = page->chosen >= first && page->chosen < end;
     frame->cursor_x = chosen ? frame->width > 2 ? 2 : 0 : -1;
     frame->cursor_y = chosen ? top + (int)(page->chosen - first) : -1;
 }
 
-/* Notes that clicks on these lines belong to the page. */
-static void note_lines(Frame *frame, int y, int height) {
-    regions_add(
-        &frame->regions,
-        (Region){.kind = REGION_PAGE, .y = y, .width = frame->width, .height = height});
+/* Fills lines of the page; clicks on them belong to it. */
+static void fill_lines(const FullPage *full, int y, int height) {
+    frame_fill(full->frame, full->left, y, full->width, height,
+               style_of(full->page.back));
+    regions_add(&full->frame->regions, (Region){.kind = REGION_PAGE,
+                                                .x = full->left,
+                                                .y = y,
+                                                .width = full->width,
+                                                .height = height});
 }
 
-void full_page_draw(const Session *session, Frame *frame, const FullPage *full,
-                    const Page *page) {
-    int top = lines_above(frame, full), room = full_page_room(frame, full);
-    int below = 1 + lines_kept(frame, full);
-    frame_fill(frame, 0, 0, frame->width, 1, style_of(page->back));
-    frame_fill(frame, 0, below, frame->width, frame->height - below,
-               style_of(page->back));
-    note_lines(frame, 0, 1);
-    note_lines(frame, below, frame->height - below);
+static void draw(const FullPage *full) {
+    const Page *page = &full->page;
+    int top = lines_above(full) + has_head(full), room = full->room - has_head(full);
+    int below = 1 + lines_kept(full);
+    fill_lines(full, 0, 1);
+    fill_lines(full, below, full->frame->height - below);
     size_t first =
-        page_show(page, frame, (Area){0, top, frame->width, room}, session->look.scroll);
+        page_show(page, full->frame, (Area){full->left, top, full->width, room},
+                  full->session->look.scroll);
     size_t end = first + (size_t)(room > 0 ? room : 0);
     end = end < page->count ? end : page->count;
-    park_cursor(frame, page, first, end, top);
+    if (!full->left)
+        park_cursor(full, top, first, end);
     if (top)
-        draw_title(session, frame, full, page, first, end);
-    if (lines_below(frame))
-        draw_hint(session, frame, full, page->back, page->count - end);
+        draw_title(full, first, end);
+    if (has_head(full))
+        page_draw(&full->head, full->frame, (Area){0, 1, full->width, 1}, 0);
+    if (lines_below(full))
+        draw_hint(full, page->count - end);
+}
+
+void full_page_draw(const Session *session, Frame *frame) {
+    Overlay overlay = session->look.overlay;
+    int left = overlay == OVERLAY_EXPLAIN ? explain_left(frame->width) : 0;
+    FullPage full = {.session = session,
+                     .frame = frame,
+                     .lang = session->look.lang,
+                     .left = left,
+                     .width = frame->width - left};
+    page_init(&full.page, left ? ROLE_GROUND : ROLE_OVERLAY, frame->ascii);
+    page_init(&full.head, ROLE_OVERLAY, frame->ascii);
+    full.room = frame->height - lines_above(&full) - lines_below(&full);
+    pages[overlay].make(&full);
+    draw(&full);
+    page_release(&full.page);
+    page_release(&full.head);
+    text_release(&full.title);
 }

@@ -1,31 +1,43 @@
-/* A page that fills the frame: a title, lines that scroll below it, and the keys that
- * work there. */
+/* The pages over the main screen. A full page has a title, lines that scroll below it,
+ * and the keys that work there. The table in full_page.c says which function makes the
+ * page of each overlay. */
 #ifndef VIEW_PAGES_FULL_PAGE_H
 #define VIEW_PAGES_FULL_PAGE_H
 
 #include "frame/page.h"
 #include "session/session.h"
 
-enum { HEADED_FROM = 8, KEPT_FROM = 12 }; /* lines of a frame that has room for them */
-
+/* A page that is being made. */
 typedef struct FullPage {
-    const char *title;
-    const char *place; /* at the right of the title; NULL: which lines are shown */
-    const char *hint;  /* as key_words_draw takes it */
-    bool headed;       /* line 1 is left to the caller, from HEADED_FROM lines on */
-    /* Lines under the title that are left as they are, from KEPT_FROM lines on. */
-    int kept;
+    const Session *session;
+    Frame *frame;
+    int lang;
+    int left, width; /* columns of the frame; left > 0: a panel beside the main screen */
+    int room;        /* the lines that the frame shows of a page without a head */
+    Text title;
+    Page head; /* one line above the page that does not scroll; no lines: there is none */
+    Page page;
 } FullPage;
 
-/* Fills the frame in the page's role, and notes the page as page_show does. If there are
- * few lines, first the title, then the blank line, then the hint give way to the page. */
-void full_page_draw(const Session *session, Frame *frame, const FullPage *full,
-                    const Page *page);
+/* Draws the page of the session's overlay, and notes its regions as page_show does. If
+ * there are few lines, first the title, then the blank line, then the hint give way to
+ * the page. The explanation is drawn over a main screen: over everything below the
+ * switches or, in a wide frame, as a panel from column explain_left on. */
+void full_page_draw(const Session *session, Frame *frame);
 
-/* The number of lines of the page that a frame shows. */
-int full_page_room(const Frame *frame, const FullPage *full);
+/* First column of the explanation in a frame of that width; 0: it covers the grids. */
+int explain_left(int width);
 
-/* Appends which scene and step is shown. */
-void full_page_place(const Session *session, Text *out);
+/* Draws the prompt over the last lines of a screen, and parks the terminal's cursor
+ * there. */
+void prompt_draw(const Session *session, Frame *frame);
+
+/* ---- the makers: each writes title and page, help also the head ---- */
+
+void help_make(FullPage *full);
+void list_make(FullPage *full);
+void text_make(FullPage *full);
+void explanation_make(FullPage *full);
+void ledger_make(FullPage *full);
 
 #endif

@@ -6,7 +6,6 @@
 
 #include "session/language.h"
 #include "view/pages/full_page.h"
-#include "view/pages/pages.h"
 
 /* The arrays, with one letter for each axis: B records, T queries, S keys, H heads, G
  * key/value heads, C d v widths, J heads side by side (q), K (k), V (v), O (out), N
@@ -31,9 +30,7 @@ typedef struct ArrayAxis {
     size_t size;
 } ArrayAxis;
 
-enum { AXES = 13 };
-
-static void axes_of(const Session *session, size_t record, ArrayAxis axes[AXES]) {
+static ArrayAxis axis_of(const Session *session, size_t record, char letter) {
     const Model *model = &session->now->model;
     size_t at = session->look.layer, heads = model->layers[at].heads;
     size_t kv_heads = model->layers[at].kv_heads;
@@ -42,7 +39,7 @@ static void axes_of(const Session *session, size_t record, ArrayAxis axes[AXES])
     size_t d = model_head_width(model, at, record);
     size_t dv = model_value_width(model, at, record);
     bool square = queries == keys, grouped = heads != kv_heads;
-    const ArrayAxis all[AXES] = {
+    const ArrayAxis all[] = {
         {'B', "B", model->record_count},
         {'T', square ? "T" : "Tq", queries},
         {'S', square ? "T" : "Tk", keys},
@@ -57,16 +54,10 @@ static void axes_of(const Session *session, size_t record, ArrayAxis axes[AXES])
         {'O', "H·dv", heads * dv},
         {'N', "N", model_output_width(model, at, record)},
     };
-    memcpy(axes, all, sizeof all);
-}
-
-static ArrayAxis axis_of(const Session *session, size_t record, char letter) {
-    ArrayAxis axes[AXES];
     size_t i = 0;
-    axes_of(session, record, axes);
-    while (axes[i].letter != letter)
+    while (all[i].letter != letter)
         i++;
-    return axes[i];
+    return all[i];
 }
 
 /* Counts the numbers of an array over all records, which need not be of one length, with
@@ -95,103 +86,83 @@ static void size_text(const Session *session, char letter, Text *out) {
     text_format(out, low < high ? "%zu..%zu" : "%zu", low, high);
 }
 
-enum {
-    AXES_AT = 10,
-    SHAPE_AT = 24,
-    NUMBERS_AT = 43,
-    BYTES_AT = 52,
-    TWICE_AT = 63,
-    TWICE_BYTES_AT = 71
+/* ---- columns ---- */
+
+static const struct {
+    int at; /* the first column; of numbers, the first one after them */
+    int role;
+    const char *id; /* of the heading */
+} columns[] = {
+    {1, ROLE_NAME, "ledger.array"},    {10, ROLE_BASE, "ledger.axes"},
+    {24, ROLE_BASE, "ledger.shape"},   {49, ROLE_NUMBER, "ledger.numbers"},
+    {58, ROLE_NUMBER, "ledger.bytes"}, {69, ROLE_NUMBER, "ledger.twice"},
+    {78, ROLE_NUMBER, "ledger.bytes"},
 };
+enum { COLUMNS = sizeof columns / sizeof *columns, FIRST_NUMBER = 3 };
 
-/* Writes a count exactly if it fits its column, else as "12.6M" or "101G". */
-static void put_number(Page *page, int end, size_t number) {
-    enum { EXACT = 9999999 };
-    static const char units[] = {'M', 'G', 'T', 'P', 'E'};
-    char text[32];
-    double value = (double)number / 1e6;
-    size_t unit = 0;
-    for (; value >= 999.5 && unit + 1 < sizeof units; unit++)
-        value /= 1000;
-    if (number <= EXACT)
-        snprintf(text, sizeof text, "%zu", number);
+static void put_column(Page *page, int column, int role, const char *text) {
+    if (column >= FIRST_NUMBER)
+        page_put_right(page, columns[column].at, role, text);
     else
-        snprintf(text, sizeof text, "%.3g%c", value, units[unit]);
-    page_put_right(page, end, ROLE_NUMBER, text);
-}
-
-static void put_array(Page *page, const Session *session, GridId grid, const char *axes) {
-    int lang = session->look.lang;
-    Text names = {0}, shape = {0};
-    char id[40];
-    snprintf(id, sizeof id, "grid.%s", grid_table[grid].name);
-    for (const char *axis = axes; *axis; axis++) {
-        text_format(&names, "%s%s", axis == axes ? "[" : ",",
-                    axis_of(session, session->look.record, *axis).name);
-        text_append(&shape, axis == axes ? "[" : ",");
-        size_text(session, *axis, &shape);
-    }
-    text_append(&names, "]");
-    text_append(&shape, "]");
-    page_line(page);
-    page_put(page, 1, ROLE_NAME, message(lang, id));
-    page_put(page, AXES_AT, ROLE_BASE, text_string(&names));
-    page_put(page, SHAPE_AT, ROLE_BASE, text_string(&shape));
-    size_t once = count_numbers(session, axes, 1),
-           twice = count_numbers(session, axes, 2);
-    put_number(page, NUMBERS_AT + 6, once);
-    put_number(page, BYTES_AT + 6, once * sizeof(double));
-    put_number(page, TWICE_AT + 6, twice);
-    put_number(page, TWICE_BYTES_AT + 7, twice * sizeof(double));
-    text_release(&names);
-    text_release(&shape);
+        page_put(page, columns[column].at, role, text);
 }
 
 static void put_heads(Page *page, int lang) {
-    static const struct {
-        int at;
-        bool right;
-        const char *id;
-    } heads[] = {{1, false, "ledger.array"},
-                 {AXES_AT, false, "ledger.axes"},
-                 {SHAPE_AT, false, "ledger.shape"},
-                 {NUMBERS_AT + 6, true, "ledger.numbers"},
-                 {BYTES_AT + 6, true, "ledger.bytes"},
-                 {TWICE_AT + 6, true, "ledger.twice"},
-                 {TWICE_BYTES_AT + 7, true, "ledger.bytes"}};
     page_line(page);
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
-        if (heads[i].right)
-            page_put_right(page, heads[i].at, ROLE_QUIET, message(lang, heads[i].id));
-        else
-            page_put(page, heads[i].at, ROLE_QUIET, message(lang, heads[i].id));
+    for (int c = 0; c < COLUMNS; c++)
+        put_column(page, c, ROLE_QUIET, message(lang, columns[c].id));
+}
+
+/* Appends a count exactly if it fits its column, else as "12.6M" or "101G". */
+static void count_text(size_t count, Text *out) {
+    enum { EXACT = 9999999 };
+    static const char units[] = {'M', 'G', 'T', 'P', 'E'};
+    double value = (double)count / 1e6;
+    size_t unit = 0;
+    for (; value >= 999.5 && unit + 1 < sizeof units; unit++)
+        value /= 1000;
+    if (count <= EXACT)
+        text_format(out, "%zu", count);
+    else
+        text_format(out, "%.3g%c", value, units[unit]);
+}
+
+static void put_array(FullPage *full, GridId grid, const char *axes) {
+    const Session *session = full->session;
+    size_t once = count_numbers(session, axes, 1),
+           twice = count_numbers(session, axes, 2);
+    Text text[COLUMNS] = {{0}};
+    text_append(&text[0], message_or(full->lang, NULL, "grid.%s", grid_table[grid].name));
+    for (const char *axis = axes; *axis; axis++) {
+        text_format(&text[1], "%s%s", axis == axes ? "[" : ",",
+                    axis_of(session, session->look.record, *axis).name);
+        text_append(&text[2], axis == axes ? "[" : ",");
+        size_text(session, *axis, &text[2]);
+    }
+    text_append(&text[1], "]");
+    text_append(&text[2], "]");
+    count_text(once, &text[3]);
+    count_text(once * sizeof(double), &text[4]);
+    count_text(twice, &text[5]);
+    count_text(twice * sizeof(double), &text[6]);
+    page_line(&full->page);
+    for (int c = 0; c < COLUMNS; c++) {
+        put_column(&full->page, c, columns[c].role, text_string(&text[c]));
+        text_release(&text[c]);
     }
 }
 
-static void ledger_make(Page *page, const Session *session, int width) {
-    int lang = session->look.lang;
-    Place place = session_place(session);
-    put_heads(page, lang);
+void ledger_make(FullPage *full) {
+    const Session *session = full->session;
+    Page *page = &full->page;
+    text_format(&full->title, message(full->lang, "ledger.title"),
+                session->look.layer + 1, session->now->model.layer_count);
+    put_heads(page, full->lang);
     for (size_t i = 0; i < ARRAYS; i++)
-        if (grid_exists(session->now, ledger_table[i].grid, place, NULL))
-            put_array(page, session, ledger_table[i].grid, ledger_table[i].axes);
+        if (grid_exists(session->now, ledger_table[i].grid, session_place(session), NULL))
+            put_array(full, ledger_table[i].grid, ledger_table[i].axes);
     page_line(page);
     page_line(page);
-    page_wrap(page, 1, 1, width - 1, ROLE_QUIET, message(lang, "ledger.note"));
-}
-
-void ledger_draw(const Session *session, Frame *frame) {
-    Page page;
-    Text title = {0};
-    int lang = session->look.lang;
-    page_init(&page, ROLE_OVERLAY, frame->ascii);
-    ledger_make(&page, session, frame->width);
-    text_format(&title, message(lang, "ledger.title"), session->look.layer + 1,
-                session->now->model.layer_count);
-    full_page_draw(
-        session, frame,
-        &(FullPage){.title = text_string(&title), .hint = message(lang, "ledger.hint")},
-        &page);
-    text_release(&title);
-    page_release(&page);
+    page_wrap(page, 1, 1, full->width - 1, ROLE_QUIET,
+              message(full->lang, "ledger.note"));
 }

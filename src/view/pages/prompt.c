@@ -6,14 +6,15 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/minmax.h"
 #include "base/utf8.h"
 #include "frame/page.h"
 #include "session/action.h"
 #include "session/language.h"
-#include "view/pages/pages.h"
+#include "view/pages/full_page.h"
 #include "view/screen/words.h"
 
-enum { SHOWN_MAX = 8, WORDS_LEAST = 12 };
+enum { SHOWN_MAX = 8, WORDS_LEAST = 12, WORDS_MOST = 24 };
 
 /* The line being typed, as far as the word before the cursor's own. */
 typedef struct Typing {
@@ -21,112 +22,79 @@ typedef struct Typing {
     int lang;
     Words before;
     const ActionSpec *action; /* NULL: not known yet */
+    Words usage;              /* its arguments */
     size_t argument;          /* index of the usage word that the cursor is in */
     const OptionSpec *option; /* named by the word before; NULL: none */
 } Typing;
 
-/* Returns the index-th word of a usage line; its length is 0 past the last. */
-static const char *usage_word(const char *usage, size_t index, size_t *length) {
-    usage += strspn(usage, " ");
-    for (; index && *usage; index--) {
-        usage += strcspn(usage, " ");
-        usage += strspn(usage, " ");
-    }
-    *length = strcspn(usage, " ");
-    return usage;
-}
-
 static void typing_read(Typing *typing, const Session *session) {
     const Prompt *prompt = &session->prompt;
     *typing = (Typing){.session = session, .lang = session->look.lang};
-    size_t length = prompt->word_start < prompt->text.length ? prompt->word_start
-                                                             : prompt->text.length;
-    char *before = memory_string_n(text_string(&prompt->text), length);
+    char *before = memory_string_n(text_string(&prompt->text),
+                                   min_size(prompt->word_start, prompt->text.length));
     words_split(&typing->before, before, NULL);
     free(before);
     if (!typing->before.count)
         return;
     typing->action = action_find(typing->before.word[0]);
     typing->argument = typing->before.count - 1;
+    if (typing->action)
+        words_split(&typing->usage, typing->action->usage, NULL);
     if (typing->before.count > 1)
         typing->option = option_find(typing->before.word[1]);
 }
 
-/* ---- the line above: usage or error ---- */
+/* ---- above the line: usage or error ---- */
 
-static int put(Frame *frame, int x, int y, int role, const char *text) {
-    return frame_text(frame, x, y, frame->width - x, style_over(role, ROLE_OVERLAY),
-                      text);
-}
-
-/* Writes "set OPTION VALUE", with the argument being typed in the role of a title. */
-static int put_usage(Frame *frame, int y, const Typing *typing) {
-    Style present = style_over(ROLE_TITLE, ROLE_OVERLAY);
+/* Puts "set OPTION VALUE", with the argument being typed in the role of a title. */
+static void put_arguments(Page *page, const Typing *typing) {
+    Style present = style_over(ROLE_TITLE, page->back);
     present.flags = STYLE_UNDERLINE;
-    int x = 1 + put(frame, 1, y, ROLE_NAME, typing->action->name);
-    size_t length;
-    for (size_t index = 0;; index++) {
-        const char *word = usage_word(typing->action->usage, index, &length);
-        if (!length)
-            return x;
-        char *part = memory_string_n(word, length);
-        Style style =
-            index == typing->argument ? present : style_over(ROLE_QUIET, ROLE_OVERLAY);
-        x += 1 + frame_text(frame, x + 1, y, frame->width - x - 1, style, part);
-        free(part);
-    }
+    page_put(page, 1, ROLE_NAME, typing->action->name);
+    for (size_t i = 0; i < typing->usage.count; i++)
+        page_put_style(page, page_end(page) + 1,
+                       i == typing->argument ? present
+                                             : style_over(ROLE_QUIET, page->back),
+                       typing->usage.word[i]);
 }
 
-/* Writes why the last Enter failed, over as many lines above `bottom` as it needs. */
-static void draw_error(Frame *frame, int bottom, const Session *session) {
-    Page page;
-    Text text = {0};
-    error_text(&session->prompt.error, session->look.lang, &text);
-    page_init(&page, ROLE_OVERLAY, frame->ascii);
-    page_wrap(&page, 1, 1, frame->width - 1, ROLE_TROUBLE, text_string(&text));
-    text_release(&text);
-    int lines = (int)page.count < bottom ? (int)page.count : bottom;
-    page_draw(&page, frame, (Area){0, bottom - lines, frame->width, lines}, 0);
-    page_release(&page);
-}
-
-static void draw_usage(Frame *frame, int y, const Typing *typing) {
-    if (error_is_set(&typing->session->prompt.error)) {
-        draw_error(frame, y + 1, typing->session);
-        return;
-    }
-    frame_fill(frame, 0, y, frame->width, 1, style_of(ROLE_OVERLAY));
+static void put_usage(Page *page, const Typing *typing) {
     if (!typing->action) {
-        put(frame, 1, y, ROLE_HINT, message(typing->lang, "prompt.actions"));
+        page_put(page, 1, ROLE_HINT, message(typing->lang, "prompt.actions"));
         return;
     }
-    char id[64], words[160];
-    const char *name = typing->option ? typing->option->name : typing->action->name;
-    snprintf(id, sizeof id, "%s.%s", typing->option ? "option" : "action", name);
-    snprintf(words, sizeof words, "%s: %s", name, message(typing->lang, id));
-    put(frame, put_usage(frame, y, typing) + 4, y, ROLE_HINT,
-        typing->option ? words : message(typing->lang, id));
+    bool option = typing->option != NULL;
+    const char *name = option ? typing->option->name : typing->action->name;
+    put_arguments(page, typing);
+    page_format(page, page_end(page) + 4, ROLE_HINT, "%s%s%s", option ? name : "",
+                option ? ": " : "",
+                message_or(typing->lang, NULL, option ? "option.%s" : "action.%s", name));
 }
 
-/* ---- candidates ---- */
+/* Puts why the last Enter failed. */
+static void put_error(Page *page, const Typing *typing, const Frame *frame) {
+    Text text = {0};
+    error_text(&typing->session->prompt.error, typing->lang, &text);
+    page->ascii = frame->ascii;
+    page_wrap(page, 1, 1, frame->width - 1, ROLE_TROUBLE, text_string(&text));
+    text_release(&text);
+}
 
-/* Returns the meaning of a candidate, "" if it has no words. */
+/* ---- above these: candidates ---- */
+
+/* Returns the meaning of a candidate; NULL: it has no words. */
 static const char *candidate_words(const Typing *typing, const char *candidate) {
-    char id[128];
-    size_t length = 0;
-    const char *usage = typing->action
-                            ? usage_word(typing->action->usage, typing->argument, &length)
+    const char *usage = typing->argument < typing->usage.count
+                            ? typing->usage.word[typing->argument]
                             : "";
     if (!typing->before.count)
-        snprintf(id, sizeof id, "action.%s", candidate);
-    else if (typing->option && typing->argument > 0)
-        snprintf(id, sizeof id, "value.%s.%s", typing->option->name, candidate);
-    else if (length >= 6 && strncmp(usage, "OPTION", 6) == 0)
-        snprintf(id, sizeof id, "option.%s", candidate);
-    else
-        return "";
-    const char *words = message(typing->lang, id);
-    return words == id ? "" : words;
+        return message_or(typing->lang, NULL, "action.%s", candidate);
+    if (typing->option && typing->argument > 0)
+        return message_or(typing->lang, NULL, "value.%s.%s", typing->option->name,
+                          candidate);
+    return strncmp(usage, "OPTION", 6) == 0
+               ? message_or(typing->lang, NULL, "option.%s", candidate)
+               : NULL;
 }
 
 static bool is_present(const Typing *typing, const char *candidate) {
@@ -137,72 +105,84 @@ static bool is_present(const Typing *typing, const char *candidate) {
     return strcmp(value, candidate) == 0;
 }
 
+/* Bytes of the word as far as it was typed; all candidates begin with it. */
+static size_t typed_bytes(const Prompt *prompt) {
+    bool typed =
+        prompt->chosen >= prompt->candidates.count && prompt->cursor > prompt->word_start;
+    return typed ? prompt->cursor - prompt->word_start : 0;
+}
+
+static void put_candidate(Page *page, const Typing *typing, const char *candidate,
+                          int words_at) {
+    size_t typed = min_size(typed_bytes(&typing->session->prompt), strlen(candidate));
+    const char *words = candidate_words(typing, candidate);
+    char *begun = memory_string_n(candidate, typed);
+    page_entry_begin(page);
+    page_line(page);
+    page_entry_end(page);
+    page_put(page, 2, ROLE_NAME, begun);
+    page_put(page, page_end(page), ROLE_BASE, candidate + typed);
+    free(begun);
+    page_put(page, max_int(page_end(page) + 2, words_at), ROLE_BASE, words ? words : "");
+    if (is_present(typing, candidate))
+        page_put(page, page_end(page) + 2, ROLE_GOOD,
+                 message(typing->lang, "prompt.now"));
+}
+
+/* The column of their meanings, right of the longest candidate shown. */
+static int words_column(const Prompt *prompt, size_t first, size_t shown) {
+    int longest = 0;
+    for (size_t i = first; i < first + shown; i++)
+        longest = max_int(longest, utf8_columns(prompt->candidates.word[i]));
+    return min_int(max_int(longest + 4, WORDS_LEAST), WORDS_MOST);
+}
+
+/* Puts the candidates around the chosen one in at most so many lines. */
+static void put_candidates(Page *page, const Typing *typing, size_t lines) {
+    const Prompt *prompt = &typing->session->prompt;
+    size_t count = prompt->candidates.count, shown = min_size(count, SHOWN_MAX);
+    bool more = lines && (shown < count || shown > lines);
+    shown = min_size(shown, lines - more);
+    size_t first = page_scroll(count, (int)shown, 0, prompt->chosen);
+    int words_at = words_column(prompt, first, shown);
+    page->choice = prompt->chosen < count ? prompt->chosen - first : SIZE_MAX;
+    for (size_t i = first; i < first + shown; i++)
+        put_candidate(page, typing, prompt->candidates.word[i], words_at);
+    if (!more)
+        return;
+    page_line(page);
+    page_format(page, 2, ROLE_QUIET, message(typing->lang, "prompt.more"), count - shown);
+}
+
+/* Draws the lines of a page above `bottom`, the first ones where there is no room for
+ * all, and releases it. Returns the first line that it takes. */
+static int draw_above(Frame *frame, int bottom, Page *page) {
+    int lines = min_int((int)page->count, bottom);
+    page_draw(page, frame, (Area){0, bottom - lines, frame->width, lines}, 0);
+    page_release(page);
+    return bottom - lines;
+}
+
+static void draw_help(Frame *frame, int bottom, const Typing *typing) {
+    Page candidates, usage;
+    page_init(&candidates, ROLE_OVERLAY, false);
+    page_init(&usage, ROLE_OVERLAY, false);
+    put_candidates(&candidates, typing, bottom > 1 ? (size_t)bottom - 1 : 0);
+    if (error_is_set(&typing->session->prompt.error))
+        put_error(&usage, typing, frame);
+    else
+        put_usage(&usage, typing);
+    draw_above(frame, draw_above(frame, bottom, &candidates), &usage);
+}
+
+/* ---- the line ---- */
+
 static int columns_to(const char *text, size_t bytes) {
     char *part = memory_string_n(text, bytes);
     int columns = utf8_columns(part);
     free(part);
     return columns;
 }
-
-/* Columns of the word as far as it was typed; all candidates begin with it. */
-static int typed_columns(const Prompt *prompt) {
-    if (prompt->chosen < prompt->candidates.count || prompt->cursor <= prompt->word_start)
-        return 0;
-    return columns_to(text_string(&prompt->text) + prompt->word_start,
-                      prompt->cursor - prompt->word_start);
-}
-
-static void draw_candidate(Frame *frame, int y, const Typing *typing, size_t index,
-                           int words_at) {
-    const Prompt *prompt = &typing->session->prompt;
-    const char *candidate = prompt->candidates.word[index];
-    bool chosen = index == prompt->chosen;
-    frame_fill(frame, 0, y, frame->width, 1, style_of(ROLE_OVERLAY));
-    int x = 2 + put(frame, 2, y, ROLE_BASE, candidate);
-    frame_restyle(frame, 2, y, typed_columns(prompt), 1,
-                  style_over(ROLE_NAME, ROLE_OVERLAY));
-    x = x + 2 > words_at ? x + 2 : words_at;
-    x += put(frame, x, y, ROLE_BASE, candidate_words(typing, candidate));
-    if (is_present(typing, candidate))
-        put(frame, x + 2, y, ROLE_GOOD, message(typing->lang, "prompt.now"));
-    if (chosen)
-        frame_restyle(frame, 0, y, frame->width, 1, style_of(ROLE_CHOICE));
-}
-
-/* The column of their meanings, right of the longest candidate shown. */
-static int words_column(const Prompt *prompt, size_t first, size_t shown) {
-    int column = WORDS_LEAST;
-    for (size_t i = first; i < first + shown; i++) {
-        int end = 2 + utf8_columns(prompt->candidates.word[i]) + 2;
-        column = end > column ? end : column;
-    }
-    return column < 24 ? column : 24;
-}
-
-/* Draws the candidates around the chosen one, above line `bottom` and below the usage.
- * Returns the first line that they take. */
-static int draw_candidates(Frame *frame, int bottom, const Typing *typing) {
-    const Prompt *prompt = &typing->session->prompt;
-    size_t count = prompt->candidates.count, lines = (size_t)(bottom - 1);
-    size_t shown = count < SHOWN_MAX ? count : SHOWN_MAX;
-    bool more = lines && (shown < count || shown > lines);
-    if (shown + more > lines)
-        shown = lines - more;
-    size_t first = page_scroll(count, (int)shown, 0, prompt->chosen);
-    int top = bottom - (int)shown - more;
-    int words_at = words_column(prompt, first, shown);
-    for (size_t i = 0; i < shown; i++)
-        draw_candidate(frame, top + (int)i, typing, first + i, words_at);
-    if (!more)
-        return top;
-    frame_fill(frame, 0, bottom - 1, frame->width, 1, style_of(ROLE_OVERLAY));
-    frame_format(frame, 2, bottom - 1, frame->width - 2,
-                 style_over(ROLE_QUIET, ROLE_OVERLAY),
-                 message(typing->lang, "prompt.more"), count - shown);
-    return top;
-}
-
-/* ---- the line ---- */
 
 /* Returns how many bytes to leave out at the left, so that the cursor stays in view. */
 static size_t first_byte(const char *text, size_t cursor, int room) {
@@ -218,8 +198,7 @@ static void draw_line(Frame *frame, int y, const Typing *typing) {
     const Prompt *prompt = &typing->session->prompt;
     const char *text = text_string(&prompt->text),
                *hint = message(typing->lang, "prompt.hint");
-    size_t cursor =
-        prompt->cursor < prompt->text.length ? prompt->cursor : prompt->text.length;
+    size_t cursor = min_size(prompt->cursor, prompt->text.length);
     int room = frame->width > 3 ? frame->width - 3 : 1, start = frame->width > 1;
     frame_fill(frame, 0, y, frame->width, 1, style_of(ROLE_PROMPT));
     if (frame->width >= 3)
@@ -237,22 +216,17 @@ static void draw_line(Frame *frame, int y, const Typing *typing) {
 /* Writes the error of a number typed for the cell below that cell, or above it if the
  * prompt is in the way. */
 static void draw_beside_cell(Frame *frame, const Session *session, int x, int y) {
-    const Error *error = &session->prompt.error;
+    const Prompt *prompt = &session->prompt;
+    Style style = style_over(ROLE_TROUBLE, ROLE_OVERLAY);
     Text text = {0};
     edit_line(session, &text);
-    bool of_cell =
-        error_is_set(error) && session->look.overlay == OVERLAY_NONE && y >= 0 &&
-        strncmp(text_string(&session->prompt.text), text_string(&text), text.length) == 0;
-    text_clear(&text);
-    if (of_cell)
-        error_text(error, session->look.lang, &text);
-    int columns = utf8_columns(text_string(&text)) + 2, most = frame->width;
-    columns = columns < most ? columns : most;
-    x = x - 1 + columns <= most ? x - 1 : most - columns;
-    y = y + 1 < frame->height - 1 ? y + 1 : y - 1;
-    x = x < 0 ? 0 : x;
-    Style style = style_over(ROLE_TROUBLE, ROLE_OVERLAY);
-    if (of_cell) {
+    if (error_is_set(&prompt->error) && session->look.overlay == OVERLAY_NONE && y >= 0 &&
+        strncmp(text_string(&prompt->text), text_string(&text), text.length) == 0) {
+        text_clear(&text);
+        error_text(&prompt->error, session->look.lang, &text);
+        int columns = min_int(utf8_columns(text_string(&text)) + 2, frame->width);
+        x = max_int(min_int(x - 1, frame->width - columns), 0);
+        y = y + 1 < frame->height - 1 ? y + 1 : y - 1;
         frame_fill(frame, x, y, columns, 1, style);
         frame_text(frame, x + 1, y, columns - 1, style, text_string(&text));
     }
@@ -267,8 +241,7 @@ void prompt_draw(const Session *session, Frame *frame) {
     draw_beside_cell(frame, session, frame->cursor_x, frame->cursor_y);
     int bottom = frame->height - 1;
     draw_line(frame, bottom, &typing);
-    int top = bottom > 1 ? draw_candidates(frame, bottom, &typing) : bottom;
-    if (top > 0)
-        draw_usage(frame, top - 1, &typing);
+    draw_help(frame, bottom, &typing);
     words_release(&typing.before);
+    words_release(&typing.usage);
 }

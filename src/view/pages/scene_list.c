@@ -1,105 +1,78 @@
-/* The list of scenes, in teaching order. Titles are read only from the files that are
- * shown. */
+/* The list of scenes, in teaching order, by the ids that their files are named after.
+ * Titles are read only from the files that are shown. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/minmax.h"
 #include "base/path.h"
 #include "base/utf8.h"
 #include "session/language.h"
 #include "view/pages/full_page.h"
-#include "view/pages/pages.h"
 
-/* The id of a scene of the session's list: that of the library, else its file's name. */
-static char *scene_id(const Session *session, size_t scene) {
-    const char *path = session->paths[scene];
-    for (size_t i = 0; i < session->library.count; i++)
-        if (strcmp(session->library.paths[i], path) == 0)
-            return memory_string(session->library.ids[i]);
-    return path_stem(path, ".csv");
+enum { ID_AT = 2, TITLE_GAP = 2, WIDEST_ID = 28 };
+
+/* Returns the column of the titles. */
+static int title_column(const Session *session) {
+    int widest = 0;
+    for (size_t i = 0; i < session->scene_count; i++) {
+        char *id = path_stem(session->paths[i], ".csv");
+        widest = max_int(widest, utf8_columns(id));
+        free(id);
+    }
+    return ID_AT + min_int(widest, WIDEST_ID) + TITLE_GAP;
 }
 
-static void put_title(Page *page, const Session *session, size_t scene, int x) {
+/* Puts a scene's id; one that `/` looks for is lit. */
+static void put_id(FullPage *full, size_t scene) {
+    const Session *session = full->session;
+    const char *sought = session->look.filter;
+    bool present = scene == session->recipe.scene;
+    char *id = path_stem(session->paths[scene], ".csv");
+    bool found = *sought && strstr(id, sought);
+    if (present)
+        page_put(&full->page, 1, ROLE_GOOD, "▸");
+    page_put(&full->page, ID_AT, found ? ROLE_CROSS : present ? ROLE_GOOD : ROLE_KEY, id);
+    free(id);
+}
+
+static void put_title_in(FullPage *full, int x, const Texts *titles) {
+    const char *title = texts_in(titles, lang_names[full->lang], 0);
+    page_put(&full->page, x, ROLE_BASE, title ? title : "");
+}
+
+/* Puts a scene's title, or why its file cannot be read. */
+static void put_title(FullPage *full, size_t scene, int x) {
+    const Session *session = full->session;
     Scene read;
     Error error = {0};
-    const char *lang = lang_names[session->look.lang];
+    Text trouble = {0};
     if (scene == session->recipe.scene) {
-        const char *title = texts_in(&session->scene.title, lang, 0);
-        page_put(page, x, ROLE_BASE, title ? title : "");
-    } else if (!scene_read(&read, session->paths[scene], &error)) {
-        Text text = {0};
-        error_text(&error, session->look.lang, &text);
-        page_put(page, x, ROLE_TROUBLE, text_string(&text));
-        text_release(&text);
-    } else {
-        const char *title = texts_in(&read.title, lang, 0);
-        page_put(page, x, ROLE_BASE, title ? title : "");
+        put_title_in(full, x, &session->scene.title);
+    } else if (scene_read(&read, session->paths[scene], &error)) {
+        put_title_in(full, x, &read.title);
         scene_release(&read);
+    } else {
+        error_text(&error, full->lang, &trouble);
+        page_put(&full->page, x, ROLE_TROUBLE, text_string(&trouble));
+        text_release(&trouble);
     }
 }
 
-/* Returns true if `/` looks for this id, which is then lit. */
-static bool is_sought(const Session *session, const char *id) {
-    return *session->look.filter && strstr(id, session->look.filter);
-}
-
-typedef struct List {
-    const Session *session;
-    char **ids; /* [scene_count] */
-    int title_at;
-} List;
-
-static void list_make(List *list, const Session *session) {
-    int widest = 0;
-    *list = (List){.session = session,
-                   .ids = memory_new(session->scene_count, sizeof *list->ids)};
+void list_make(FullPage *full) {
+    const Session *session = full->session;
+    const Look *look = &session->look;
+    Page *page = &full->page;
+    int title_at = title_column(session);
+    size_t first =
+        page_scroll(session->scene_count, full->room, look->scroll, look->choice);
+    text_append(&full->title, message(full->lang, "list.title"));
+    page->choice = look->choice;
     for (size_t i = 0; i < session->scene_count; i++) {
-        list->ids[i] = scene_id(session, i);
-        int columns = utf8_columns(list->ids[i]);
-        widest = columns > widest ? columns : widest;
+        page_entry_begin(page);
+        page_line(page);
+        page_entry_end(page);
+        put_id(full, i);
+        if (i >= first && (int)(i - first) < full->room)
+            put_title(full, i, title_at);
     }
-    list->title_at = 4 + (widest < 28 ? widest : 28);
-}
-
-static void list_release(List *list) {
-    for (size_t i = 0; i < list->session->scene_count; i++)
-        free(list->ids[i]);
-    free(list->ids);
-}
-
-static void put_scene(Page *page, const List *list, size_t scene) {
-    bool present = scene == list->session->recipe.scene;
-    const char *id = list->ids[scene];
-    page_entry_begin(page);
-    page_line(page);
-    page_entry_end(page);
-    if (present)
-        page_put(page, 1, ROLE_GOOD, "▸");
-    page_put(page, 2,
-             is_sought(list->session, id) ? ROLE_CROSS
-             : present                    ? ROLE_GOOD
-                                          : ROLE_KEY,
-             id);
-}
-
-void list_draw(const Session *session, Frame *frame) {
-    List list;
-    Page page;
-    int lang = session->look.lang;
-    FullPage full = {.title = message(lang, "list.title"),
-                     .hint = message(lang, "list.hint")};
-    int room = full_page_room(frame, &full);
-    size_t first = page_scroll(session->scene_count, room, session->look.scroll,
-                               session->look.choice);
-    list_make(&list, session);
-    page_init(&page, ROLE_OVERLAY, frame->ascii);
-    page.choice = session->look.choice;
-    for (size_t i = 0; i < session->scene_count; i++) {
-        put_scene(&page, &list, i);
-        if (i >= first && (int)(i - first) < room)
-            put_title(&page, session, i, list.title_at);
-    }
-    full_page_draw(session, frame, &full, &page);
-    page_release(&page);
-    list_release(&list);
 }

@@ -2,11 +2,9 @@
  * targets, narration, and the legend of every glyph. It is for small terminals and for
  * reading aloud. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "session/language.h"
 #include "view/pages/full_page.h"
-#include "view/pages/pages.h"
 
 enum { LEGEND_AT = 14 };
 
@@ -36,44 +34,39 @@ static const struct {
     {"= ~ !", ROLE_GOOD, "text.legend.verdict"},
 };
 
-typedef struct Writing {
-    const Session *session;
-    Page *page;
-    int width, lang;
-} Writing;
-
-static void put_paragraph(Writing *to, int role, const char *text) {
-    page_line(to->page);
-    page_wrap(to->page, 1, 1, to->width - 1, role, text);
+static void put_paragraph(FullPage *full, int role, const char *text) {
+    page_line(&full->page);
+    page_wrap(&full->page, 1, 1, full->width - 1, role, text);
 }
 
-static void put_texts(Writing *to, int role, const Texts *texts) {
+static void put_texts(FullPage *full, int role, const Texts *texts) {
     const char *text;
-    for (size_t i = 0; (text = texts_in(texts, lang_names[to->lang], i)); i++)
-        put_paragraph(to, role, text);
+    for (size_t i = 0; (text = texts_in(texts, lang_names[full->lang], i)); i++)
+        put_paragraph(full, role, text);
 }
 
 /* Puts a word, on a new line if it does not fit. */
-static void put_word(Writing *to, int role, const char *word) {
-    int at = page_end(to->page) + 3;
-    if (at > 4 && at + page_columns(to->page, word) > to->width - 1) {
-        page_line(to->page);
+static void put_word(FullPage *full, int role, const char *word) {
+    Page *page = &full->page;
+    int at = page_end(page) + 3;
+    if (at > 4 && at + page_columns(page, word) > full->width - 1) {
+        page_line(page);
         at = 1;
     }
-    page_put(to->page, at > 4 ? at : 1, role, word);
+    page_put(page, at > 4 ? at : 1, role, word);
 }
 
 /* Puts positions with their tokens and, of queries, their targets. */
-static void put_positions(Writing *to, Axis axis) {
-    const Session *session = to->session;
+static void put_positions(FullPage *full, Axis axis) {
+    const Session *session = full->session;
     const Labels *labels = session_labels(session);
     size_t at = session->look.record;
     const Record *record = &session->now->model.records[at];
     bool keys = axis == AXIS_KEY, targets = !keys && record->targets;
     size_t count = keys ? record->keys : record->queries;
-    page_line(to->page);
+    page_line(&full->page);
     if (keys)
-        page_put(to->page, 1, ROLE_QUIET, message(to->lang, "text.keys"));
+        page_put(&full->page, 1, ROLE_QUIET, message(full->lang, "text.keys"));
     for (size_t i = 0; i < count; i++) {
         Text word = {0};
         const char *target = targets ? session->now->targets[at][i] : "";
@@ -81,64 +74,48 @@ static void put_positions(Writing *to, Axis axis) {
                     keys ? labels->tokens[i] : labels->query_tokens[i]);
         if (targets)
             text_format(&word, " → %s", *target ? target : "-");
-        put_word(to, ROLE_LABEL, text_string(&word));
+        put_word(full, ROLE_LABEL, text_string(&word));
         text_release(&word);
     }
 }
 
-static void put_tokens(Writing *to) {
-    const Labels *labels = session_labels(to->session);
-    if (*labels->name || to->session->now->model.record_count > 1) {
-        page_line(to->page);
-        page_format(to->page, 1, ROLE_NAME, message(to->lang, "text.record"),
-                    to->session->look.record + 1, labels->name);
+static void put_tokens(FullPage *full) {
+    const Session *session = full->session;
+    const Labels *labels = session_labels(session);
+    if (*labels->name || session->now->model.record_count > 1) {
+        page_line(&full->page);
+        page_format(&full->page, 1, ROLE_NAME, message(full->lang, "text.record"),
+                    session->look.record + 1, labels->name);
     }
-    put_positions(to, AXIS_QUERY);
+    put_positions(full, AXIS_QUERY);
     if (labels->has_query_tokens)
-        put_positions(to, AXIS_KEY);
+        put_positions(full, AXIS_KEY);
 }
 
-static void put_legend(Writing *to) {
+static void put_legend(FullPage *full) {
     for (size_t i = 0; i < sizeof legend / sizeof *legend; i++) {
-        char sign[40];
-        snprintf(sign, sizeof sign, "%s-sign", legend[i].id);
-        page_line(to->page);
-        page_put(to->page, 2, legend[i].role,
-                 legend[i].glyph ? legend[i].glyph : message(to->lang, sign));
-        page_wrap(to->page, LEGEND_AT, LEGEND_AT, to->width - 1, ROLE_BASE,
-                  message(to->lang, legend[i].id));
+        const char *sign = message_or(full->lang, NULL, "%s-sign", legend[i].id);
+        page_line(&full->page);
+        page_put(&full->page, 2, legend[i].role, sign ? sign : legend[i].glyph);
+        page_wrap(&full->page, LEGEND_AT, LEGEND_AT, full->width - 1, ROLE_BASE,
+                  message(full->lang, legend[i].id));
     }
 }
 
-static void text_make(Page *page, const Session *session, int width) {
-    Writing to = {session, page, width, session->look.lang};
-    const Step *step = &session->scene.steps[session->recipe.step];
-    if (session->scene.source && *session->scene.source)
-        put_paragraph(&to, ROLE_QUIET, session->scene.source);
-    page_line(page);
-    put_tokens(&to);
-    page_line(page);
-    put_texts(&to, ROLE_HEADING, &step->heading);
-    put_texts(&to, ROLE_NARRATION, &step->say);
-    page_line(page);
-    page_line(page);
-    page_put(page, 1, ROLE_NAME, message(to.lang, "text.legend"));
-    put_legend(&to);
-}
-
-void text_draw(const Session *session, Frame *frame) {
-    int lang = session->look.lang;
-    const char *title = texts_in(&session->scene.title, lang_names[lang], 0);
-    Page page;
-    Text place = {0};
-    page_init(&page, ROLE_OVERLAY, frame->ascii);
-    text_make(&page, session, frame->width);
-    full_page_place(session, &place);
-    full_page_draw(session, frame,
-                   &(FullPage){.title = title ? title : session->scene.id,
-                               .place = text_string(&place),
-                               .hint = message(lang, "text.hint")},
-                   &page);
-    text_release(&place);
-    page_release(&page);
+void text_make(FullPage *full) {
+    const Scene *scene = &full->session->scene;
+    const Step *step = &scene->steps[full->session->recipe.step];
+    const char *title = texts_in(&scene->title, lang_names[full->lang], 0);
+    text_append(&full->title, title ? title : scene->id);
+    if (scene->source && *scene->source)
+        put_paragraph(full, ROLE_QUIET, scene->source);
+    page_line(&full->page);
+    put_tokens(full);
+    page_line(&full->page);
+    put_texts(full, ROLE_HEADING, &step->heading);
+    put_texts(full, ROLE_NARRATION, &step->say);
+    page_line(&full->page);
+    page_line(&full->page);
+    page_put(&full->page, 1, ROLE_NAME, message(full->lang, "text.legend"));
+    put_legend(full);
 }
