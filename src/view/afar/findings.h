@@ -18,25 +18,4 @@ void findings_brief(Page *page, const Session *session, int width, int lines);
 void findings_sentence(const Session *session, int columns, Text *sentence,
                        const char **more);
 
-/* ---- shared by the files of findings ---- */
-
-enum { FIND_TEXT = 128 };
-
-typedef struct Findings {
-    const Session *session;
-    int lang;
-    SurveySums sums; /* of the shown head, as far as it has been walked */
-    bool ahead_is_wrong;
-} Findings;
-
-Findings findings_of(const Session *session);
-bool findings_done(const Findings *findings); /* the whole head has been walked */
-bool findings_wrong(const Findings *findings, FindingKind kind);
-bool finding_has_cells(FindingKind kind); /* else it is of rows */
-
-/* Writes how many findings of a kind there are: with the prefix "finding." as a name ("5
- * cells read ahead"), with "finding.say." as a sentence. */
-void findings_count(const Findings *findings, const char *prefix, FindingKind kind,
-                    char out[FIND_TEXT]);
-
 #endif
