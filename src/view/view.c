@@ -20,8 +20,14 @@ static bool is_tiny(int width, int height) {
     return width < LEAST_WIDTH || height < LEAST_HEIGHT;
 }
 
-static bool from_afar(const Session *session, int width, int height) {
-    return overview_wanted(session) && !is_tiny(width, height);
+/* Lays out the overview, and returns true if the session is looked at from afar. */
+static bool from_afar(const Session *session, int width, int height,
+                      OverviewLayout *layout) {
+    const Look *look = &session->look;
+    if (look->zoom < ZOOM_DOTS || look->compare || is_tiny(width, height))
+        return false;
+    overview_layout(session, width, height, layout);
+    return true;
 }
 
 /* Returns true while the inputs of the shown layer are still being calculated. */
@@ -55,13 +61,12 @@ static void grids_draw(Screen *screen) {
 static void main_draw(const Session *session, Frame *frame) {
     int width = main_width(session, frame);
     Screen screen = screen_of(session, frame, width);
+    OverviewLayout layout;
     if (waits(session)) {
         waiting_draw(session, frame);
         return;
     }
-    if (from_afar(session, width, frame->height)) {
-        OverviewLayout layout;
-        overview_layout(session, width, frame->height, &layout);
+    if (from_afar(session, width, frame->height, &layout)) {
         overview_draw(&screen, &layout);
         return;
     }
@@ -83,10 +88,8 @@ static void main_draw(const Session *session, Frame *frame) {
 /* The overview shows the findings beside its picture if there is room for them. */
 static bool findings_beside(const Session *session, const Frame *frame) {
     OverviewLayout layout;
-    if (!from_afar(session, frame->width, frame->height))
-        return false;
-    overview_layout(session, frame->width, frame->height, &layout);
-    return layout.side != ABSENT && layout.findings.height >= LEAST_HEIGHT;
+    return from_afar(session, frame->width, frame->height, &layout) &&
+           layout.side != ABSENT && layout.findings.height >= LEAST_HEIGHT;
 }
 
 /* Draws the main screen, or its overlay, or both. */
@@ -194,13 +197,11 @@ bool view_work(Session *session, int width, int height, long milliseconds) {
     OverviewLayout layout;
     SurveyArea part;
     Wanted wanted = {.kind = WORK_INPUTS};
-    bool afar = from_afar(session, width, height);
+    bool afar = from_afar(session, width, height, &layout);
     if (session_work(session, wanted, milliseconds) || waits(session))
         return session->working;
     wanted.kind =
         afar || session->look.overlay == OVERLAY_FINDINGS ? WORK_HEADS : WORK_ROWS;
-    if (afar)
-        overview_layout(session, width, height, &layout);
     if (afar && overview_part(session, &layout, &part))
         wanted.part = &part;
     return session_work(session, wanted, milliseconds);

@@ -8,21 +8,10 @@
 #include "explain/explain.h"
 #include "view/screen/words.h"
 
-enum { LABELS_APART = 4, KEYS_APART = 16, BAR = 10, DECIMALS = 6 };
+enum { LABELS_APART = 4, KEYS_APART = 16, BAR = 10 };
 
 static long number_at(const Screen *screen, size_t index) {
     return screen->session->scene.base + (long)index;
-}
-
-/* Writes text if all of it fits; returns whether it did. */
-static bool fits(Pen *pen, int role, const char *text) {
-    Text spelled = {0};
-    frame_spell(pen->frame->ascii, text, &spelled);
-    bool fitting = pen->x + utf8_columns(text_string(&spelled)) <= pen->end;
-    if (fitting)
-        pen_text(pen, role, text_string(&spelled));
-    text_release(&spelled);
-    return fitting;
 }
 
 /* ---- the margins ---- */
@@ -36,28 +25,23 @@ static int dot_of(long index, size_t first, size_t count, size_t edge) {
 
 static void query_labels_draw(Screen *screen, const OverviewLayout *layout) {
     const Picture *picture = &layout->picture;
-    const SurveyArea *area = &picture->area;
-    int lit = dot_of(screen->query, area->row, area->rows, area->edge);
+    int digits = layout->label - 2;
     for (int line = 0; line < picture->lines; line++) {
-        Pen pen = {screen->frame, 1, picture->y + line, layout->label};
-        if (lit >= 0 && lit / 2 == line) {
-            pen.x = 0;
-            pen_format(&pen, ROLE_CROSS, "%s%*ld", screen->ascii ? ">" : "▸",
-                       layout->label - 2, number_at(screen, (size_t)screen->query));
-        } else if (line % LABELS_APART == 0) {
-            size_t first = area->row + 2 * (size_t)line * area->edge;
-            pen_format(&pen, ROLE_LABEL, "%*ld", layout->label - 2,
-                       number_at(screen, first));
-        }
+        bool lit = picture->row >= 0 && picture->row / 2 == line;
+        Pen pen = {screen->frame, !lit, picture->y + line, layout->label};
+        size_t first = picture->area.row + 2 * (size_t)line * picture->area.edge;
+        if (lit)
+            pen_format(&pen, ROLE_CROSS, "▸%*ld", digits,
+                       number_at(screen, (size_t)screen->query));
+        else if (line % LABELS_APART == 0)
+            pen_format(&pen, ROLE_LABEL, "%*ld", digits, number_at(screen, first));
     }
 }
 
 /* Writes a label every so many dots, and that of the cursor's key wherever it is. */
 static void key_labels_draw(Screen *screen, const OverviewLayout *layout) {
     const Picture *picture = &layout->picture;
-    const SurveyArea *area = &picture->area;
-    int lit = dot_of(screen->key, area->col, area->cols, area->edge);
-    int width = layout->label - 2;
+    int lit = picture->col, width = layout->label - 2;
     int apart = layout->label > KEYS_APART ? 2 * KEYS_APART : KEYS_APART;
     if (layout->labels == ABSENT)
         return;
@@ -65,25 +49,21 @@ static void key_labels_draw(Screen *screen, const OverviewLayout *layout) {
         Pen pen = screen_pen(screen, picture->x + dot, layout->labels);
         bool free = lit < 0 || dot + width < lit || dot > lit + width + 1;
         if (free && pen.x + width <= pen.end)
-            pen_format(&pen, ROLE_LABEL, "%ld",
-                       number_at(screen, area->col + (size_t)dot * area->edge));
+            pen_format(
+                &pen, ROLE_LABEL, "%ld",
+                number_at(screen, picture->area.col + (size_t)dot * picture->area.edge));
     }
     Pen pen = screen_pen(screen, min_int(picture->x + lit, screen->width - width - 1),
                          layout->labels);
     if (lit >= 0)
-        pen_format(&pen, ROLE_CROSS, "%s%ld", screen->ascii ? "v" : "▾",
-                   number_at(screen, (size_t)screen->key));
+        pen_format(&pen, ROLE_CROSS, "▾%ld", number_at(screen, (size_t)screen->key));
 }
 
 /* Puts brackets beside the cursor's dot. */
-static void brackets_draw(Screen *screen, const OverviewLayout *layout) {
-    const Picture *picture = &layout->picture;
-    const SurveyArea *area = &picture->area;
+static void brackets_draw(Screen *screen, const Picture *picture) {
     Frame *frame = screen->frame;
-    int row = dot_of(screen->query, area->row, area->rows, area->edge);
-    int col = dot_of(screen->key, area->col, area->cols, area->edge);
-    int x = picture->x + col, y = picture->y + row / 2;
-    if (row < 0 || col < 0)
+    int x = picture->x + picture->col, y = picture->y + picture->row / 2;
+    if (picture->row < 0 || picture->col < 0)
         return;
     frame_text(frame, x - 1, y, 1, style_of(ROLE_CURSOR), "[");
     frame_text(frame, x + 1, y, 1, style_of(ROLE_CURSOR), "]");
@@ -126,7 +106,7 @@ static void name_draw(Screen *screen, const OverviewLayout *layout) {
     for (size_t i = 0; !written && i < sizeof forms / sizeof *forms; i++) {
         Text name = {0};
         name_text(screen, layout, forms[i].brief, forms[i].range, &name);
-        written = fits(&pen, ROLE_QUIET, text_string(&name));
+        written = pen_whole(&pen, ROLE_QUIET, "%s", text_string(&name));
         text_release(&name);
     }
 }
@@ -190,22 +170,21 @@ static void tile_text(const Screen *screen, const OverviewLayout *layout,
 static void cell_draw(Screen *screen, const OverviewLayout *layout,
                       const Survey *survey) {
     enum { GAP = 3 };
-    const Session *session = screen->session;
-    const Look *look = &session->look;
+    const GridCell *at = &screen->at;
     Text reason = {0}, tile = {0};
     char number[CELL_TEXT];
-    Pen pen = {screen->frame, 1, layout->arithmetic, screen->width - 1};
-    double value = grid_cell(session->now, look->grid, session_place(session), look->row,
-                             look->col, NULL);
-    number_text(value, DECIMALS, screen->ascii, number);
+    Pen pen = {screen->frame, 1, screen->layout.arithmetic, screen->width - 1};
+    frame_fill(screen->frame, 0, pen.y, screen->width, 1, style_of(ROLE_ARITHMETIC));
+    number_text(grid_cell(screen->now, at->grid, at->place, at->row, at->col, NULL),
+                screen->layout.decimals, screen->ascii, number);
     reason_text(screen, &reason);
     tile_text(screen, layout, survey, &tile);
-    pen_format(&pen, ROLE_ARITHMETIC, "%s[%ld,%ld] %s", grid_title(screen, look->grid),
-               number_at(screen, look->row), number_at(screen, look->col), number);
+    pen_format(&pen, ROLE_ARITHMETIC, "%s[%ld,%ld] %s", grid_title(screen, at->grid),
+               number_at(screen, at->row), number_at(screen, at->col), number);
     pen.x += GAP;
-    if (fits(&pen, ROLE_ARITHMETIC, text_string(&reason)))
+    if (pen_whole(&pen, ROLE_ARITHMETIC, "%s", text_string(&reason)))
         pen.x += GAP;
-    fits(&pen, ROLE_ARITHMETIC, text_string(&tile));
+    pen_whole(&pen, ROLE_ARITHMETIC, "%s", text_string(&tile));
     text_release(&reason);
     text_release(&tile);
 }
@@ -213,16 +192,13 @@ static void cell_draw(Screen *screen, const OverviewLayout *layout,
 static void number_draw(Screen *screen, const OverviewLayout *layout,
                         const Survey *survey) {
     GridId grid = screen->session->look.grid;
-    if (layout->arithmetic == ABSENT)
+    if (screen->layout.arithmetic == ABSENT)
         return;
     if (grid == GRID_DELTA || !grid_is_square(grid) ||
-        session_covered(screen->session, grid)) {
+        session_covered(screen->session, grid))
         arithmetic_draw(screen);
-        return;
-    }
-    frame_fill(screen->frame, 0, layout->arithmetic, screen->width, 1,
-               style_of(ROLE_ARITHMETIC));
-    cell_draw(screen, layout, survey);
+    else
+        cell_draw(screen, layout, survey);
 }
 
 /* ---- the last line ---- */
@@ -258,7 +234,7 @@ static const char *hint_that_fits(const Screen *screen, int x) {
 }
 
 static void keys_draw(Screen *screen, const OverviewLayout *layout) {
-    Pen pen = screen_pen(screen, 1, layout->hints);
+    Pen pen = screen_pen(screen, 1, screen->layout.hints);
     if (pen.y == ABSENT)
         return;
     if (*screen->session->notice) {
@@ -275,23 +251,21 @@ static void keys_draw(Screen *screen, const OverviewLayout *layout) {
 
 /* ---- the screen ---- */
 
-void overview_draw(Screen *screen, const OverviewLayout *layout) {
+void overview_draw(Screen *screen, OverviewLayout *layout) {
     const Session *session = screen->session;
+    Picture *picture = &layout->picture;
+    const SurveyArea *area = &picture->area;
     SurveyArea part;
     const Survey *survey = overview_part(session, layout, &part)
                                ? session_part(session, &part)
                                : session_survey(session, session->look.head);
     screen->ahead_is_wrong = session_ahead_is_wrong(session);
-    screen->layout = (Layout){.title = layout->title,
-                              .switches = layout->switches,
-                              .tokens = ABSENT,
-                              .arithmetic = layout->arithmetic,
-                              .hints = layout->hints,
-                              .band_count = 1,
-                              .decimals = DECIMALS};
+    screen->layout = layout->screen;
     measure_cursor(screen);
+    picture->row = dot_of(screen->query, area->row, area->rows, area->edge);
+    picture->col = dot_of(screen->key, area->col, area->cols, area->edge);
     title_draw(screen);
-    picture_draw(screen, &layout->picture, survey, NULL);
+    picture_draw(screen, picture, survey, NULL);
     name_draw(screen, layout);
     query_labels_draw(screen, layout);
     key_labels_draw(screen, layout);
@@ -299,7 +273,7 @@ void overview_draw(Screen *screen, const OverviewLayout *layout) {
         side_draw(screen, layout);
     if (layout->legend != ABSENT || layout->tall_legend)
         overview_legend_draw(screen, layout);
-    brackets_draw(screen, layout);
+    brackets_draw(screen, picture);
     switches_draw(screen);
     sentence_draw(screen, layout);
     number_draw(screen, layout, survey);

@@ -7,9 +7,9 @@
 #include "view/afar/picture.h"
 
 typedef struct OverviewLayout {
-    int width, height;
-    /* Lines, ABSENT for a part that is not shown. */
-    int title, switches, names, labels, legend, words, more, arithmetic, hints;
+    Layout screen; /* the lines of title, switches, arithmetic and hints */
+    /* Other lines, ABSENT for a part that is not shown. */
+    int names, labels, legend, words, more;
     int label; /* columns of the queries' labels */
     Picture picture;
     int room;             /* lines there are for the picture */
@@ -22,9 +22,6 @@ typedef struct OverviewLayout {
     Area findings; /* height 0: none */
 } OverviewLayout;
 
-/* Returns true if the session is looked at from afar. */
-bool overview_wanted(const Session *session);
-
 void overview_layout(const Session *session, int width, int height,
                      OverviewLayout *layout);
 
@@ -32,8 +29,8 @@ void overview_layout(const Session *session, int width, int height,
 bool overview_part(const Session *session, const OverviewLayout *layout,
                    SurveyArea *part);
 
-/* Draws the whole screen, and gives the screen's layout the lines that it needs. */
-void overview_draw(Screen *screen, const OverviewLayout *layout);
+/* Draws the whole screen. */
+void overview_draw(Screen *screen, OverviewLayout *layout);
 
 /* ---- overview_side.c: beside the picture, and its legend ---- */
 

@@ -13,7 +13,8 @@ enum {
     LEGEND_LINES = 15,
     MAP_GAP = 4,
     SIDE_LINES = 8, /* a lower picture has nothing beside it */
-    MARGIN = 1      /* column right of the picture, for the cursor's bracket */
+    DECIMALS = 6,
+    MARGIN = 1 /* column right of the picture, for the cursor's bracket */
 };
 
 /* The height from which on each part is shown. */
@@ -33,10 +34,6 @@ static const struct {
     int width, side, gap;
 } sides[] = {{130, 53, 4}, {96, 36, 3}, {72, 24, 3}, {0, 0, 0}};
 
-bool overview_wanted(const Session *session) {
-    return session->look.zoom >= ZOOM_DOTS && !session->look.compare;
-}
-
 static int take(int *line, bool shown) {
     return shown ? (*line)++ : ABSENT;
 }
@@ -47,14 +44,14 @@ static int take_from_below(int *line, bool shown) {
 
 /* Takes lines above the picture, then those below it; the picture gets the rest. */
 static void place_lines(OverviewLayout *layout, bool legend) {
-    int height = layout->height, y = 0, below = height - 1;
-    layout->title = take(&y, height >= from.title);
-    layout->switches = take(&y, height >= from.switches);
+    int height = layout->screen.height, y = 0, below = height - 1;
+    layout->screen.title = take(&y, height >= from.title);
+    layout->screen.switches = take(&y, height >= from.switches);
     y += height >= from.blank;
     layout->names = take(&y, true);
     layout->labels = take(&y, height >= from.labels);
-    layout->hints = take_from_below(&below, height >= from.hints);
-    layout->arithmetic = take_from_below(&below, height > 2);
+    layout->screen.hints = take_from_below(&below, height >= from.hints);
+    layout->screen.arithmetic = take_from_below(&below, height > 2);
     below -= height >= from.more;
     layout->more = take_from_below(&below, height >= from.more);
     layout->words = take_from_below(&below, height >= from.words);
@@ -65,18 +62,16 @@ static void place_lines(OverviewLayout *layout, bool legend) {
 }
 
 static void place_columns(OverviewLayout *layout, long first_number) {
-    char number[32];
+    long last = first_number + (long)max_int((int)layout->queries - 1, 0);
     int kind = 0;
-    layout->label =
-        2 + snprintf(number, sizeof number, "%ld",
-                     first_number + (long)max_int((int)layout->queries - 1, 0));
-    while (layout->width < sides[kind].width)
+    layout->label = 2 + snprintf(NULL, 0, "%ld", last);
+    while (layout->screen.width < sides[kind].width)
         kind++;
     bool has_side = sides[kind].side > 0 && layout->picture.lines >= SIDE_LINES;
     layout->side_width = has_side ? sides[kind].side : 0;
-    layout->side = has_side ? layout->width - 1 - layout->side_width : ABSENT;
+    layout->side = has_side ? layout->screen.width - 1 - layout->side_width : ABSENT;
     layout->picture.x = layout->label;
-    int end = has_side ? layout->side - sides[kind].gap : layout->width;
+    int end = has_side ? layout->side - sides[kind].gap : layout->screen.width;
     layout->picture.columns = max_int(end - layout->label - MARGIN, 1);
 }
 
@@ -109,9 +104,7 @@ static void place_picture(const Session *session, OverviewLayout *layout) {
     SurveyArea *area = &picture->area;
     size_t whole = edge_of_whole(layout, picture->columns, picture->lines);
     int level = max_int(session->look.zoom - ZOOM_DOTS, 0);
-    const GridSpec *grid =
-        &grid_table[session->look.grid == GRID_DELTA ? session->delta_of
-                                                     : session->look.grid];
+    const GridSpec *grid = &grid_table[session_shape(session, session->look.grid)];
     size_t row = grid->rows == AXIS_QUERY ? session->look.row : 0;
     size_t col = grid->cols == AXIS_KEY ? session->look.col : 0;
     layout->last_level = ZOOM_DOTS;
@@ -166,7 +159,12 @@ void overview_layout(const Session *session, int width, int height,
                      OverviewLayout *layout) {
     const Look *look = &session->look;
     const Model *model = &session->now->model;
-    *layout = (OverviewLayout){.width = width, .height = height, .side = ABSENT};
+    *layout = (OverviewLayout){.side = ABSENT,
+                               .screen = {.width = width,
+                                          .height = height,
+                                          .tokens = ABSENT,
+                                          .band_count = 1,
+                                          .decimals = DECIMALS}};
     layout->queries = model_queries(model, look->layer, look->record);
     layout->keys = model_keys(model, look->layer, look->record);
     place(session, layout, false);

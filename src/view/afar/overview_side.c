@@ -11,11 +11,9 @@ static void map_draw(Screen *screen, const OverviewLayout *layout) {
     const Picture *map = &layout->map;
     const Survey *whole = session_survey(screen->session, screen->session->look.head);
     const char *id = layout->side_width < MAP_NAME ? "tiles.map.short" : "tiles.map";
-    Text name = {0};
     Pen pen = screen_pen(screen, map->x, layout->names);
-    text_format(&name, message(screen->lang, id), map->area.edge, map->area.edge);
-    pen_spell(&pen, ROLE_QUIET, text_string(&name));
-    text_release(&name);
+    pen_format(&pen, ROLE_QUIET, message(screen->lang, id), map->area.edge,
+               map->area.edge);
     picture_draw(screen, map, whole, &layout->picture.area);
 }
 

@@ -11,6 +11,7 @@
 typedef struct Picture {
     int x, y, columns, lines; /* of the frame; a line is two dots */
     SurveyArea area;          /* the cells that are shown */
+    int row, col;             /* the dots of the lit query and key; -1: not shown */
 } Picture;
 
 /* How a dot is drawn. */

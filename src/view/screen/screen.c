@@ -42,9 +42,7 @@ int number_columns(const Screen *screen, Axis axis, size_t index) {
 }
 
 const char *grid_title(const Screen *screen, GridId grid) {
-    char id[40];
-    snprintf(id, sizeof id, "grid.%s", grid_table[grid].name);
-    return message(screen->lang, id);
+    return message_or(screen->lang, NULL, "grid.%s", grid_table[grid].name);
 }
 
 void band_write(const Screen *screen, int role, int band, Pen *pen) {
