@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "output/curses.h"
+#include "output/terminal.h"
 #include "output/signals.h"
 
 /* What the small program shows: its size and depth, all entries, and on the last line the keys so

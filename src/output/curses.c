@@ -17,7 +17,6 @@
 #include <wchar.h>
 
 #include "base/error_text.h"
-#include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -25,23 +24,16 @@
 #include "output/mouse.h"
 #include "output/pairs.h"
 #include "output/sequence.h"
-#include "output/signals.h"
 #include "output/tty.h"
 
-enum {
-    ESCAPE_WAIT = 25, /* milliseconds for the rest of an escape sequence */
-    MOST_EMPTY_READS = 100,
-};
+enum { ESCAPE_WAIT = 25 }; /* milliseconds for the rest of an escape sequence */
 
-struct Terminal {
-    Keyboard keyboard;
+struct Curses {
+    const char *type; /* the name of its description */
     SCREEN *screen;
     WINDOW *keys; /* a pad: reading from it never repaints */
     Depth depth;
-    bool utf8;
     bool mouse; /* events are asked for */
-    MouseEvent event;
-    int empty_reads;
     Pairs pairs;
     bool pairs_full; /* while a frame was put together */
     cchar_t *line;
@@ -68,9 +60,9 @@ static void append_capability(Text *bytes, const char *value) {
 
 /* Collects the bytes that give the screen back. On a terminal without an alternate screen
  * the cursor goes below the frame. */
-static void prepare_bytes(const Terminal *terminal, Text *bytes) {
+static void prepare_bytes(const Curses *curses, Text *bytes) {
     static const char *const names[] = {"cnorm", "sgr0", "op", "rmkx", "rmcup"};
-    if (terminal->mouse)
+    if (curses->mouse)
         text_append(bytes, MOUSE_OFF);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         append_capability(bytes, capability(names[i]));
@@ -86,9 +78,9 @@ static bool reports_mouse(const char *type) {
 }
 
 /* Writes past ncurses, which would keep the bytes until the next frame. */
-static void set_mouse(const Terminal *terminal, bool on) {
+static void set_mouse(const Curses *curses, bool on) {
     const char *bytes = on ? MOUSE_ON : MOUSE_OFF;
-    if (terminal->mouse)
+    if (curses->mouse)
         batch_send(STDOUT_FILENO, bytes, strlen(bytes));
 }
 
@@ -156,116 +148,107 @@ static SCREEN *new_screen(const char *type, FILE *output, FILE *input) {
     return screen;
 }
 
-static bool follow_size(void) {
+static void follow_size(void) {
     int width, height;
     bool cut;
-    if (!tty_size(STDOUT_FILENO, &width, &height, &cut) ||
-        (width == COLS && height == LINES))
-        return false;
-    return resizeterm(height, width) == OK;
+    if (tty_size(STDOUT_FILENO, &width, &height, &cut) &&
+        (width != COLS || height != LINES))
+        resizeterm(height, width);
 }
 
-/* If newterm fails, signals_open has been called already. */
-static bool start(Terminal *terminal, const char *type, int wanted) {
-    terminal->screen = new_screen(type, terminal->batch.file, terminal->keyboard.input);
-    if (!terminal->screen)
-        return false;
+Curses *curses_find(bool *mouse, Text *bytes, Error *error) {
+    const char *type = find_type(error);
+    if (!type)
+        return NULL;
+    Curses *curses = memory_new(1, sizeof *curses);
+    curses->type = type;
+    curses->mouse = *mouse = *mouse && reports_mouse(type);
+    prepare_bytes(curses, bytes);
+    del_curterm(cur_term);
+    fflush(stdout);
+    batch_open(&curses->batch, STDOUT_FILENO);
+    return curses;
+}
+
+bool curses_begin(Curses *curses, const Keyboard *keyboard, int wanted, Error *error) {
+    curses->screen = new_screen(curses->type, curses->batch.file, keyboard->input);
+    if (!curses->screen)
+        return error_set(error, "this terminal (TERM=%.60s) could not be opened",
+                         curses->type);
     cbreak();
     noecho();
     nonl();
-    keyboard_take(&terminal->keyboard);
+    keyboard_take(keyboard);
     def_prog_mode();
     if (!getenv("ESCDELAY"))
         set_escdelay(ESCAPE_WAIT);
-    terminal->keys = newpad(1, 1);
-    keypad(terminal->keys, TRUE);
-    wtimeout(terminal->keys, 0);
+    curses->keys = newpad(1, 1);
+    keypad(curses->keys, TRUE);
     define_key(NULL, KEY_MOUSE); /* reports are read as any sequence is */
-    set_mouse(terminal, true);
+    set_mouse(curses, true);
     follow_size();
-    terminal->depth = depth_of(wanted);
-    pairs_init(&terminal->pairs, COLOR_PAIRS - 1);
+    curses->depth = depth_of(wanted);
+    pairs_init(&curses->pairs, COLOR_PAIRS - 1);
     return true;
 }
 
-static Terminal *give_up(Terminal *terminal) {
-    keyboard_close(&terminal->keyboard);
-    free(terminal);
-    return NULL;
-}
-
-Terminal *terminal_open(int wanted, bool mouse, Error *error) {
-    Terminal *terminal = memory_new(1, sizeof *terminal);
-    if (!keyboard_open(&terminal->keyboard, error))
-        return give_up(terminal);
-    terminal->utf8 = tty_locale();
-    const char *type = find_type(error);
-    if (!type)
-        return give_up(terminal);
-    terminal->mouse = mouse && reports_mouse(type);
-    Text bytes = {0};
-    prepare_bytes(terminal, &bytes);
-    del_curterm(cur_term);
-    fflush(stdout);
-    batch_open(&terminal->batch, STDOUT_FILENO);
-    bool taken = signals_open(fileno(terminal->keyboard.input), STDOUT_FILENO,
-                              &terminal->keyboard.modes, text_string(&bytes));
-    text_release(&bytes);
-    memory_set_hook(signals_restore);
-    if (!taken || !start(terminal, type, wanted)) {
-        signals_close();
-        batch_close(&terminal->batch);
-        error_set(error, "this terminal (TERM=%.60s) could not be opened", type);
-        return give_up(terminal);
-    }
-    return terminal;
-}
-
-void terminal_close(Terminal *terminal) {
-    if (!terminal)
-        return;
-    set_mouse(terminal, false);
+void curses_leave(const Curses *curses) {
+    set_mouse(curses, false);
     endwin();
-    keyboard_give_back(&terminal->keyboard);
-    memory_set_hook(NULL);
-    signals_close();
-    delwin(terminal->keys);
-    delscreen(terminal->screen);
-    batch_close(&terminal->batch);
-    pairs_release(&terminal->pairs);
-    free(terminal->line);
-    frame_release(&terminal->shown);
-    give_up(terminal);
 }
 
-Depth terminal_depth(const Terminal *terminal) {
-    return terminal->depth;
+void curses_return(Curses *curses) {
+    reset_prog_mode();
+    set_mouse(curses, true);
+    curses_follow_size(curses);
 }
 
-bool terminal_utf8(const Terminal *terminal) {
-    return terminal->utf8;
+void curses_end(Curses *curses) {
+    if (!curses)
+        return;
+    if (curses->screen) {
+        curses_leave(curses);
+        delwin(curses->keys);
+        delscreen(curses->screen);
+    }
+    batch_close(&curses->batch);
+    pairs_release(&curses->pairs);
+    free(curses->line);
+    frame_release(&curses->shown);
+    free(curses);
 }
 
-void terminal_size(const Terminal *terminal, int *width, int *height) {
-    (void)terminal;
+Depth curses_depth(const Curses *curses) {
+    return curses->depth;
+}
+
+void curses_size(int *width, int *height) {
     *width = COLS;
     *height = LINES;
 }
 
+/* The cells are unknown after a resize, even one that was undone meanwhile. */
+void curses_follow_size(Curses *curses) {
+    follow_size();
+    curses_repaint(curses);
+}
+
+/* ---- frames ---- */
+
 /* ncurses takes direct colors 0 to 7 for indices. */
-static int color_number(const Terminal *terminal, uint32_t color) {
-    return terminal->depth == DEPTH_TRUE && color < 8 ? 0x010101 : (int)color;
+static int color_number(const Curses *curses, uint32_t color) {
+    return curses->depth == DEPTH_TRUE && color < 8 ? 0x010101 : (int)color;
 }
 
 /* The pair of a paint's colors, which ncurses has to know. */
-static int pair_of(Terminal *terminal, Paint paint) {
+static int pair_of(Curses *curses, Paint paint) {
     bool fresh;
-    int pair = pairs_number(&terminal->pairs, paint.fore, paint.back, &fresh);
+    int pair = pairs_number(&curses->pairs, paint.fore, paint.back, &fresh);
     if (pair == 0)
-        terminal->pairs_full = true;
+        curses->pairs_full = true;
     if (fresh)
-        init_extended_pair(pair, color_number(terminal, paint.fore),
-                           color_number(terminal, paint.back));
+        init_extended_pair(pair, color_number(curses, paint.fore),
+                           color_number(curses, paint.back));
     return pair;
 }
 
@@ -278,14 +261,14 @@ typedef struct Brush {
     Paint paint;
 } Brush;
 
-static void take_brush(Terminal *terminal, Brush *brush, Theme theme, Style style) {
+static void take_brush(Curses *curses, Brush *brush, Theme theme, Style style) {
     if (brush->ready && brush->style.fore == style.fore &&
         brush->style.back == style.back && brush->style.flags == style.flags)
         return;
-    Depth depth = theme == THEME_MONO ? DEPTH_NONE : terminal->depth;
+    Depth depth = theme == THEME_MONO ? DEPTH_NONE : curses->depth;
     Paint paint = palette_paint(theme, depth, style);
     *brush = (Brush){.style = style, .ready = true, .paint = paint};
-    brush->pair = depth == DEPTH_NONE ? 0 : pair_of(terminal, paint);
+    brush->pair = depth == DEPTH_NONE ? 0 : pair_of(curses, paint);
     brush->attributes = (paint.bold ? A_BOLD : 0) | (paint.underline ? A_UNDERLINE : 0) |
                         (paint.reverse ? A_REVERSE : 0);
 }
@@ -315,7 +298,7 @@ static int draw_cell(cchar_t *line, const Cell *cell, const Brush *brush) {
     return 2;
 }
 
-static void draw_line(Terminal *terminal, const Frame *frame, Theme theme, int y) {
+static void draw_line(Curses *curses, const Frame *frame, Theme theme, int y) {
     const Cell blank = {.glyph = ' ', .style = style_of(ROLE_GROUND)};
     Brush brush = {.ready = false};
     int length = 0;
@@ -325,85 +308,57 @@ static void draw_line(Terminal *terminal, const Frame *frame, Theme theme, int y
             cell = &blank;
         if (cell->glyph == 0)
             continue;
-        take_brush(terminal, &brush, theme, cell->style);
+        take_brush(curses, &brush, theme, cell->style);
         Cell painted = cell_painted(frame, cell, brush.paint);
-        length += draw_cell(terminal->line + length, &painted, &brush);
+        length += draw_cell(curses->line + length, &painted, &brush);
     }
-    mvadd_wchnstr(y, 0, terminal->line, length);
+    mvadd_wchnstr(y, 0, curses->line, length);
 }
 
 /* Draws the lines that changed; the window keeps the others, and most keys change few. */
-static void draw(Terminal *terminal, const Frame *frame, Theme theme) {
-    bool known = terminal->shown.cells && terminal->shown_theme == theme;
+static void draw(Curses *curses, const Frame *frame, Theme theme) {
+    bool known = curses->shown.cells && curses->shown_theme == theme;
     for (int y = 0; y < LINES; y++)
-        if (!known || !frame_line_same(frame, &terminal->shown, y))
-            draw_line(terminal, frame, theme, y);
+        if (!known || !frame_line_same(frame, &curses->shown, y))
+            draw_line(curses, frame, theme, y);
 }
 
-static void keep_shown(Terminal *terminal, const Frame *frame, Theme theme) {
+static void keep_shown(Curses *curses, const Frame *frame, Theme theme) {
     size_t count = (size_t)frame->width * (size_t)frame->height;
-    if (terminal->shown.width != frame->width || terminal->shown.height != frame->height)
-        frame_resize(&terminal->shown, frame->width, frame->height);
-    memcpy(terminal->shown.cells, frame->cells, count * sizeof *frame->cells);
-    terminal->shown_theme = theme;
+    if (curses->shown.width != frame->width || curses->shown.height != frame->height)
+        frame_resize(&curses->shown, frame->width, frame->height);
+    memcpy(curses->shown.cells, frame->cells, count * sizeof *frame->cells);
+    curses->shown_theme = theme;
 }
 
-void terminal_show(Terminal *terminal, const Frame *frame, Theme theme) {
-    terminal->line =
-        memory_resize(terminal->line, (size_t)COLS + 2, sizeof *terminal->line);
-    terminal->pairs_full = false;
-    draw(terminal, frame, theme);
-    if (terminal->pairs_full) { /* of former frames: begin anew */
+void curses_show(Curses *curses, const Frame *frame, Theme theme) {
+    curses->line = memory_resize(curses->line, (size_t)COLS + 2, sizeof *curses->line);
+    curses->pairs_full = false;
+    draw(curses, frame, theme);
+    if (curses->pairs_full) { /* of former frames: begin anew */
         reset_color_pairs();
-        pairs_clear(&terminal->pairs);
-        frame_release(&terminal->shown);
-        draw(terminal, frame, theme);
+        pairs_clear(&curses->pairs);
+        frame_release(&curses->shown);
+        draw(curses, frame, theme);
     }
-    keep_shown(terminal, frame, theme);
+    keep_shown(curses, frame, theme);
     bool parked = frame_cell(frame, frame->cursor_x, frame->cursor_y) &&
                   frame->cursor_x < COLS && frame->cursor_y < LINES;
     if (parked)
         move(frame->cursor_y, frame->cursor_x);
-    batch_begin(&terminal->batch);
+    batch_begin(&curses->batch);
     curs_set(parked);
     wnoutrefresh(stdscr);
     doupdate();
-    batch_end(&terminal->batch);
+    batch_end(&curses->batch);
 }
 
-void terminal_repaint(Terminal *terminal) {
-    frame_release(&terminal->shown);
+void curses_repaint(Curses *curses) {
+    frame_release(&curses->shown);
     clearok(curscr, TRUE);
 }
 
-void terminal_suspend(Terminal *terminal) {
-    set_mouse(terminal, false);
-    endwin();
-    signals_stop_job();
-    reset_prog_mode();
-    set_mouse(terminal, true);
-    follow_size();
-    terminal_repaint(terminal);
-}
-
-/* Turns a signal into a key. */
-static int read_note(Terminal *terminal) {
-    switch (signals_take()) {
-    case NOTE_SUSPEND:
-        terminal_suspend(terminal);
-        return KEY_REDRAW;
-    case NOTE_STOP:
-        return KEY_STOP;
-    case NOTE_SIZE:
-        /* The cells are unknown after a resize, even one that was undone meanwhile. */
-        follow_size();
-        terminal_repaint(terminal);
-        return KEY_SIZE;
-    case NOTES:
-        break;
-    }
-    return KEY_NONE;
-}
+/* ---- keys ---- */
 
 /* Key codes of ncurses, as ours. */
 static int key_of_code(int code) {
@@ -421,7 +376,6 @@ static int key_of_code(int code) {
         {KEY_C3, KEY_PAGE_DOWN},    {KEY_BTAB, KEY_BACK_TAB},
         {KEY_ENTER, KEY_RETURN},    {KEY_BACKSPACE, KEY_RUBOUT},
         {KEY_DC, KEY_DELETE},       {KEY_F(5), KEY_F5_KEY},
-        {KEY_RESIZE, KEY_NONE},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         if (table[i].code == code)
@@ -430,54 +384,13 @@ static int key_of_code(int code) {
     return KEY_OTHER;
 }
 
-/* Returns a byte, or a key code from KEY_MIN on. get_wch is not used, because it loses a
- * character whose bytes do not come at once, and after an invalid byte the keys that
- * follow. */
-static int next_byte(void *data, int milliseconds) {
-    Terminal *terminal = data;
-    wtimeout(terminal->keys, milliseconds);
-    int byte = wgetch(terminal->keys);
-    wtimeout(terminal->keys, 0);
-    return byte == ERR ? BYTE_NONE : byte;
-}
-
-static void give_back(void *data, int byte) {
-    (void)data;
-    ungetch(byte);
-}
-
-static int read_key(Terminal *terminal) {
-    ByteSource source = {.next = next_byte, .back = give_back, .data = terminal};
-    source.mouse = terminal->mouse ? &terminal->event : NULL;
-    int byte = next_byte(terminal, 0);
-    if (byte == BYTE_NONE)
-        return KEY_NONE;
-    terminal->empty_reads = 0;
-    return byte >= KEY_MIN ? key_of_code(byte) : sequence_read(&source, byte);
-}
-
-int terminal_key(Terminal *terminal, int milliseconds) {
-    int input = fileno(terminal->keyboard.input);
-    long end = clock_milliseconds() + milliseconds;
-    for (;;) {
-        if (tty_wait(input, -1, 0) == TTY_GONE)
-            return KEY_GONE;
-        int key = read_note(terminal);
-        if (key == KEY_NONE)
-            key = read_key(terminal);
-        if (key != KEY_NONE)
-            return key;
-        long left = milliseconds < 0 ? -1 : end - clock_milliseconds();
-        if (milliseconds >= 0 && left <= 0)
-            return KEY_NONE;
-        /* Input that is there but never read is an end of file without a hang-up. */
-        if (tty_wait(input, signals_wake(), (int)left) != TTY_READY)
-            terminal->empty_reads = 0;
-        else if (++terminal->empty_reads > MOST_EMPTY_READS)
-            return KEY_GONE;
-    }
-}
-
-MouseEvent terminal_mouse(const Terminal *terminal) {
-    return terminal->event;
+/* get_wch is not used, because it loses a character whose bytes do not come at once, and
+ * after an invalid byte the keys that follow. KEY_RESIZE comes from resizeterm. */
+int curses_read(const Curses *curses, int milliseconds) {
+    int code;
+    wtimeout(curses->keys, milliseconds);
+    do
+        code = wgetch(curses->keys);
+    while (code == KEY_RESIZE);
+    return code == ERR ? BYTE_NONE : code >= KEY_MIN ? key_of_code(code) : code;
 }

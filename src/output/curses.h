@@ -1,54 +1,35 @@
-/* The terminal, by way of ncurses: shows frames, reads keys, and is always given back.
- *
- * There is one at a time. While it is open, SIGINT, SIGTSTP and SIGWINCH become keys of
- * base/key.h. Any signal that ends the program gives the terminal back first, as do exit
- * and running out of memory (terminal_open sets the hook of base/memory.h). */
+/* The part of a terminal that ncurses drives. Private to terminal.c, which reads keys and
+ * handles signals. */
 #ifndef OUTPUT_CURSES_H
 #define OUTPUT_CURSES_H
 
-#include <stdbool.h>
+#include "output/terminal.h"
+#include "output/tty.h"
 
-#include "base/error.h"
-#include "base/key.h"
-#include "frame/frame.h"
+typedef struct Curses Curses;
 
-typedef struct Terminal Terminal;
+/* Finds the terminal's description, and collects the bytes that give the screen back.
+ * *mouse becomes false if the terminal cannot report events. Returns NULL with the reason
+ * if ncurses cannot drive this terminal. */
+Curses *curses_find(bool *mouse, Text *bytes, Error *error);
 
-/* As many colors as the terminal has. */
-enum { TERMINAL_AUTO = -1 };
+/* Takes over the screen. curses_end gives it back, if it was taken over. */
+bool curses_begin(Curses *curses, const Keyboard *keyboard, int wanted, Error *error);
+void curses_end(Curses *curses); /* NULL is fine */
 
-/* Opens the terminal on stdout; keys come from stdin, or from /dev/tty if stdin is no
- * terminal. wanted is the largest Depth to use, or TERMINAL_AUTO. With mouse, mouse
- * events are asked for if the terminal can report them; else the mouse goes on selecting
- * text. Returns NULL with the reason if TERM is missing, unknown or without cursor
- * motion, or if there is nothing to read keys from. */
-Terminal *terminal_open(int wanted, bool mouse, Error *error);
+/* Leave the screen to the shell for a while, and come back. */
+void curses_leave(const Curses *curses);
+void curses_return(Curses *curses);
 
-void terminal_close(Terminal *terminal); /* NULL is fine */
+Depth curses_depth(const Curses *curses);
+void curses_size(int *width, int *height);
+void curses_follow_size(Curses *curses); /* of the window, whose content is lost */
 
-Depth terminal_depth(const Terminal *terminal);
-/* Returns true if more than ASCII may be shown (see tty_locale); else frames have to be
- * `ascii`. */
-bool terminal_utf8(const Terminal *terminal);
-void terminal_size(const Terminal *terminal, int *width, int *height);
+void curses_show(Curses *curses, const Frame *frame, Theme theme);
+void curses_repaint(Curses *curses); /* as terminal_repaint */
 
-/* Shows a frame in one update. A smaller frame is filled up with ground, a larger one is
- * cut. */
-void terminal_show(Terminal *terminal, const Frame *frame, Theme theme);
-
-/* Makes the next terminal_show send every cell, whatever the terminal shows already. */
-void terminal_repaint(Terminal *terminal);
-
-/* Waits for the next key at most so many milliseconds (negative: for ever); KEY_NONE if
- * none came. Suspends by itself on SIGTSTP. After KEY_SIZE and KEY_REDRAW a frame has to
- * be shown. */
-int terminal_key(Terminal *terminal, int milliseconds);
-
-/* The event of the last KEY_MOUSE_EVENT. */
-MouseEvent terminal_mouse(const Terminal *terminal);
-
-/* Gives the terminal to the shell until the job is continued; then a frame has to be
- * shown. */
-void terminal_suspend(Terminal *terminal);
+/* Waits at most so many milliseconds for a byte, or a Key that ncurses has read; BYTE_NONE
+ * if none came. */
+int curses_read(const Curses *curses, int milliseconds);
 
 #endif

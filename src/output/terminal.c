@@ -1,0 +1,216 @@
+/* See terminal.h. A terminal without ncurses is a plain one: it gets lines of text. */
+#include "output/terminal.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "output/curses.h"
+#include "output/sequence.h"
+#include "output/signals.h"
+#include "output/text.h"
+
+enum {
+    MOST_EMPTY_READS = 100,
+    MOST_PENDING = 4, /* sequence_read gives back two bytes at most */
+    PLAIN_WIDTH = 80,
+    PLAIN_HEIGHT = 24
+};
+
+struct Terminal {
+    Keyboard keyboard;
+    bool utf8;
+    bool signals;   /* they are ours, and so is the keyboard */
+    Curses *curses; /* NULL: a plain one */
+    bool mouse;     /* events are asked for */
+    MouseEvent event;
+    int pending[MOST_PENDING]; /* bytes given back, the last one first */
+    int pending_count;
+    int empty_reads;
+};
+
+/* ---- opening and closing ---- */
+
+static Terminal *terminal_new(Error *error) {
+    Terminal *terminal = memory_new(1, sizeof *terminal);
+    terminal->utf8 = tty_locale();
+    if (keyboard_open(&terminal->keyboard, error))
+        return terminal;
+    free(terminal);
+    return NULL;
+}
+
+/* bytes: as signals_open takes them. */
+static bool take_signals(Terminal *terminal, const char *bytes) {
+    const Keyboard *keyboard = &terminal->keyboard;
+    terminal->signals =
+        signals_open(fileno(keyboard->input), STDOUT_FILENO, &keyboard->modes, bytes);
+    if (terminal->signals)
+        memory_set_hook(signals_restore);
+    return terminal->signals;
+}
+
+Terminal *terminal_open(int wanted, bool mouse, Error *error) {
+    Terminal *terminal = terminal_new(error);
+    Text bytes = {0};
+    if (!terminal)
+        return NULL;
+    terminal->mouse = mouse;
+    terminal->curses = curses_find(&terminal->mouse, &bytes, error);
+    bool fine = terminal->curses && take_signals(terminal, text_string(&bytes)) &&
+                curses_begin(terminal->curses, &terminal->keyboard, wanted, error);
+    text_release(&bytes);
+    if (fine)
+        return terminal;
+    terminal_close(terminal);
+    return NULL;
+}
+
+Terminal *terminal_open_plain(Error *error) {
+    Terminal *terminal = terminal_new(error);
+    if (!terminal)
+        return NULL;
+    if (take_signals(terminal, "")) {
+        keyboard_take(&terminal->keyboard);
+        return terminal;
+    }
+    terminal_close(terminal);
+    return NULL;
+}
+
+void terminal_close(Terminal *terminal) {
+    if (!terminal)
+        return;
+    curses_end(terminal->curses);
+    if (terminal->signals) {
+        keyboard_give_back(&terminal->keyboard);
+        memory_set_hook(NULL);
+        signals_close();
+    }
+    keyboard_close(&terminal->keyboard);
+    free(terminal);
+}
+
+/* ---- frames ---- */
+
+Depth terminal_depth(const Terminal *terminal) {
+    return curses_depth(terminal->curses);
+}
+
+bool terminal_utf8(const Terminal *terminal) {
+    return terminal->utf8;
+}
+
+void terminal_size(const Terminal *terminal, int *width, int *height) {
+    bool cut;
+    if (terminal->curses) {
+        curses_size(width, height);
+        return;
+    }
+    if (!tty_size(STDOUT_FILENO, width, height, &cut)) {
+        *width = PLAIN_WIDTH;
+        *height = PLAIN_HEIGHT;
+    }
+    if (*height > 1)
+        --*height; /* the line below the frame is the cursor's */
+}
+
+void terminal_show(Terminal *terminal, const Frame *frame, Theme theme) {
+    if (terminal->curses) {
+        curses_show(terminal->curses, frame, theme);
+        return;
+    }
+    fputc('\n', stdout);
+    text_write(frame, stdout);
+    fflush(stdout);
+}
+
+void terminal_repaint(Terminal *terminal) {
+    if (terminal->curses)
+        curses_repaint(terminal->curses);
+}
+
+void terminal_suspend(Terminal *terminal) {
+    if (terminal->curses)
+        curses_leave(terminal->curses);
+    else
+        keyboard_give_back(&terminal->keyboard);
+    signals_stop_job();
+    if (terminal->curses)
+        curses_return(terminal->curses);
+    else
+        keyboard_take(&terminal->keyboard);
+}
+
+/* ---- keys ---- */
+
+static int next_byte(void *data, int milliseconds) {
+    Terminal *terminal = data;
+    int input = fileno(terminal->keyboard.input);
+    unsigned char byte;
+    if (terminal->pending_count)
+        return terminal->pending[--terminal->pending_count];
+    if (terminal->curses)
+        return curses_read(terminal->curses, milliseconds);
+    bool ready = tty_wait(input, -1, milliseconds) == TTY_READY;
+    return ready && read(input, &byte, 1) == 1 ? byte : BYTE_NONE;
+}
+
+static void give_back(void *data, int byte) {
+    Terminal *terminal = data;
+    if (terminal->pending_count < MOST_PENDING)
+        terminal->pending[terminal->pending_count++] = byte;
+}
+
+static int read_key(Terminal *terminal) {
+    ByteSource source = {.next = next_byte,
+                         .back = give_back,
+                         .data = terminal,
+                         .mouse = terminal->mouse ? &terminal->event : NULL};
+    int byte = next_byte(terminal, 0);
+    if (byte == BYTE_NONE)
+        return KEY_NONE;
+    terminal->empty_reads = 0;
+    return byte > 255 ? byte : sequence_read(&source, byte);
+}
+
+/* Turns a signal into a key. */
+static int read_note(Terminal *terminal) {
+    static const int keys[] = {[NOTE_SUSPEND] = KEY_REDRAW,
+                               [NOTE_STOP] = KEY_STOP,
+                               [NOTE_SIZE] = KEY_SIZE,
+                               [NOTES] = KEY_NONE};
+    SignalNote note = signals_take();
+    if (note == NOTE_SUSPEND)
+        terminal_suspend(terminal);
+    if (note == NOTE_SIZE && terminal->curses)
+        curses_follow_size(terminal->curses);
+    return keys[note];
+}
+
+int terminal_key(Terminal *terminal, int milliseconds) {
+    int input = fileno(terminal->keyboard.input);
+    long end = clock_milliseconds() + milliseconds;
+    for (;;) {
+        if (tty_wait(input, -1, 0) == TTY_GONE)
+            return KEY_GONE;
+        int key = read_note(terminal);
+        if (key == KEY_NONE)
+            key = read_key(terminal);
+        if (key != KEY_NONE)
+            return key;
+        long left = milliseconds < 0 ? -1 : end - clock_milliseconds();
+        if (milliseconds >= 0 && left <= 0)
+            return KEY_NONE;
+        /* Input that is there but never read is an end of file without a hang-up. */
+        if (tty_wait(input, signals_wake(), (int)left) != TTY_READY)
+            terminal->empty_reads = 0;
+        else if (++terminal->empty_reads > MOST_EMPTY_READS)
+            return KEY_GONE;
+    }
+}
+
+MouseEvent terminal_mouse(const Terminal *terminal) {
+    return terminal->event;
+}

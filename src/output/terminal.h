@@ -1,0 +1,60 @@
+/* The terminal: shows frames, reads keys, and is always given back.
+ *
+ * There is one at a time. While it is open, SIGINT, SIGTSTP and SIGWINCH become keys of
+ * base/key.h. Any signal that ends the program gives the terminal back first, as do exit
+ * and running out of memory (opening sets the hook of base/memory.h). */
+#ifndef OUTPUT_TERMINAL_H
+#define OUTPUT_TERMINAL_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "base/key.h"
+#include "frame/frame.h"
+
+typedef struct Terminal Terminal;
+
+/* As many colors as the terminal has. */
+enum { TERMINAL_AUTO = -1 };
+
+/* Opens the terminal on stdout by way of ncurses; keys come from stdin, or from /dev/tty
+ * if stdin is no terminal. wanted is the largest Depth to use, or TERMINAL_AUTO. With
+ * mouse, mouse events are asked for if the terminal can report them; else the mouse goes
+ * on selecting text. Returns NULL with the reason if TERM is missing, unknown or without
+ * cursor motion, or if there is nothing to read keys from. */
+Terminal *terminal_open(int wanted, bool mouse, Error *error);
+
+/* Opens a terminal with unknown capabilities: frames are printed one below the other. It
+ * is for TERM=dumb, unknown or missing, for line printers, and for screen readers that
+ * want lines. Returns NULL with the reason if there is no terminal at all. */
+Terminal *terminal_open_plain(Error *error);
+
+void terminal_close(Terminal *terminal); /* NULL is fine */
+
+Depth terminal_depth(const Terminal *terminal); /* not of a plain one */
+
+/* Returns true if more than ASCII may be shown (see tty_locale); else frames have to be
+ * `ascii`. */
+bool terminal_utf8(const Terminal *terminal);
+void terminal_size(const Terminal *terminal, int *width, int *height);
+
+/* Shows a frame in one update. A smaller frame is filled up with ground, a larger one is
+ * cut. */
+void terminal_show(Terminal *terminal, const Frame *frame, Theme theme);
+
+/* Makes the next terminal_show send every cell, whatever the terminal shows already. */
+void terminal_repaint(Terminal *terminal);
+
+/* Waits for the next key at most so many milliseconds (negative: for ever); KEY_NONE if
+ * none came. Suspends by itself on SIGTSTP. After KEY_SIZE and KEY_REDRAW a frame has to
+ * be shown. */
+int terminal_key(Terminal *terminal, int milliseconds);
+
+/* The event of the last KEY_MOUSE_EVENT. */
+MouseEvent terminal_mouse(const Terminal *terminal);
+
+/* Gives the terminal to the shell until the job is continued; then a frame has to be
+ * shown. */
+void terminal_suspend(Terminal *terminal);
+
+#endif
