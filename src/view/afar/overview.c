@@ -73,42 +73,37 @@ static void brackets_draw(Screen *screen, const Picture *picture) {
 
 /* ---- words ---- */
 
-static void name_text(const Screen *screen, const OverviewLayout *layout, bool brief,
-                      bool range, Text *text) {
+/* Appends which queries and keys are shown, and of how many. */
+static void range_text(const Screen *screen, const OverviewLayout *layout, const char *id,
+                       Text *text) {
     const SurveyArea *area = &layout->picture.area;
-    int lang = screen->lang;
-    if (area->edge == 1 && !brief)
-        text_append(text, message(lang, "tiles.dot"));
-    else
-        text_format(text, message(lang, brief ? "tiles.largest.short" : "tiles.largest"),
-                    area->edge, area->edge);
-    if (!range)
-        return;
-    text_append(text, "   ");
-    text_format(text, message(lang, brief ? "tiles.range.short" : "tiles.range"),
-                number_at(screen, area->row),
+    text_format(text, message(screen->lang, id), number_at(screen, area->row),
                 number_at(screen, area->row + area->rows - 1), layout->queries,
                 number_at(screen, area->col),
                 number_at(screen, area->col + area->cols - 1), layout->keys);
 }
 
-/* Writes the fullest of the forms that fits. */
+/* Writes the fullest of three forms that fits. */
 static void name_draw(Screen *screen, const OverviewLayout *layout) {
-    static const struct {
-        bool brief, range;
-    } forms[] = {{false, true}, {true, true}, {true, false}};
+    size_t edge = layout->picture.area.edge;
+    Text full = {0}, brief = {0}, range = {0};
     Pen pen = screen_pen(screen, layout->label, layout->names);
-    bool written = false;
     if (layout->side != ABSENT)
         pen.end = layout->side - 2;
     pen_text(&pen, ROLE_CROSS, grid_title(screen, GRID_WEIGHTS));
     pen.x += 3;
-    for (size_t i = 0; !written && i < sizeof forms / sizeof *forms; i++) {
-        Text name = {0};
-        name_text(screen, layout, forms[i].brief, forms[i].range, &name);
-        written = pen_whole(&pen, ROLE_QUIET, "%s", text_string(&name));
-        text_release(&name);
-    }
+    text_format(&full, message(screen->lang, edge > 1 ? "tiles.largest" : "tiles.dot"),
+                edge, edge);
+    text_append(&full, "   ");
+    range_text(screen, layout, "tiles.range", &full);
+    text_format(&brief, message(screen->lang, "tiles.largest.short"), edge, edge);
+    range_text(screen, layout, "tiles.range.short", &range);
+    if (!pen_whole(&pen, ROLE_QUIET, "%s", text_string(&full)) &&
+        !pen_whole(&pen, ROLE_QUIET, "%s   %s", text_string(&brief), text_string(&range)))
+        pen_whole(&pen, ROLE_QUIET, "%s", text_string(&brief));
+    text_release(&full);
+    text_release(&brief);
+    text_release(&range);
 }
 
 static void sentence_draw(Screen *screen, const OverviewLayout *layout) {
