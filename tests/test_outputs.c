@@ -11,7 +11,6 @@
 
 #include "base/utf8.h"
 #include "output/ansi.h"
-#include "output/pairs.h"
 #include "output/sequence.h"
 #include "output/svg.h"
 #include "output/text.h"
@@ -272,25 +271,6 @@ START_TEST(escape_sequences_are_read_to_their_end) {
 }
 END_TEST
 
-START_TEST(pairs_of_colors_keep_their_numbers) {
-    Pairs pairs;
-    pairs_init(&pairs, 1000);
-    bool fresh;
-    for (int round = 0; round < 2; round++) {
-        for (uint32_t i = 0; i < 1000; i++) {
-            ck_assert_int_eq(pairs_number(&pairs, i * 0x010203, i * 64, &fresh),
-                             (int)i + 1);
-            ck_assert(fresh == (round == 0));
-        }
-    }
-    ck_assert_int_eq(pairs_number(&pairs, 0xffffff, 1, &fresh), 0);
-    ck_assert(!fresh);
-    pairs_clear(&pairs);
-    ck_assert_int_eq(pairs_number(&pairs, 0xffffff, 1, &fresh), 1);
-    pairs_release(&pairs);
-}
-END_TEST
-
 Suite *outputs_suite(void) {
     Suite *suite = suite_create("outputs");
     TCase *tests = tcase_create("outputs");
@@ -301,7 +281,6 @@ Suite *outputs_suite(void) {
     tcase_add_test(tests, pictures_are_well_formed);
     tcase_add_test(tests, pictures_put_every_character_into_its_column);
     tcase_add_test(tests, escape_sequences_are_read_to_their_end);
-    tcase_add_test(tests, pairs_of_colors_keep_their_numbers);
     suite_add_tcase(suite, tests);
     return suite;
 }

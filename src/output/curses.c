@@ -22,7 +22,6 @@
 #include "base/utf8.h"
 #include "output/batch.h"
 #include "output/mouse.h"
-#include "output/pairs.h"
 #include "output/sequence.h"
 #include "output/tty.h"
 
@@ -34,8 +33,6 @@ struct Curses {
     WINDOW *keys; /* a pad: reading from it never repaints */
     Depth depth;
     bool mouse; /* events are asked for */
-    Pairs pairs;
-    bool pairs_full; /* while a frame was put together */
     cchar_t *line;
     Batch batch;
     Frame shown; /* the content of ncurses' window; no cells: it is unknown */
@@ -188,7 +185,6 @@ bool curses_begin(Curses *curses, const Keyboard *keyboard, int wanted, Error *e
     set_mouse(curses, true);
     follow_size();
     curses->depth = depth_of(wanted);
-    pairs_init(&curses->pairs, COLOR_PAIRS - 1);
     return true;
 }
 
@@ -212,7 +208,6 @@ void curses_end(Curses *curses) {
         delscreen(curses->screen);
     }
     batch_close(&curses->batch);
-    pairs_release(&curses->pairs);
     free(curses->line);
     frame_release(&curses->shown);
     free(curses);
@@ -240,16 +235,12 @@ static int color_number(const Curses *curses, uint32_t color) {
     return curses->depth == DEPTH_TRUE && color < 8 ? 0x010101 : (int)color;
 }
 
-/* The pair of a paint's colors, which ncurses has to know. */
-static int pair_of(Curses *curses, Paint paint) {
-    bool fresh;
-    int pair = pairs_number(&curses->pairs, paint.fore, paint.back, &fresh);
-    if (pair == 0)
-        curses->pairs_full = true;
-    if (fresh)
-        init_extended_pair(pair, color_number(curses, paint.fore),
-                           color_number(curses, paint.back));
-    return pair;
+/* Returns the number of a pair of colors, which ncurses keeps. All palettes together have
+ * fewer pairs than there are numbers: 26 in 8 colors, 123 in 16, 34,113 in true ones. */
+static int pair_of(const Curses *curses, Paint paint) {
+    int pair =
+        alloc_pair(color_number(curses, paint.fore), color_number(curses, paint.back));
+    return pair > 0 ? pair : 0;
 }
 
 /* How the cells from here on are drawn. */
@@ -261,7 +252,7 @@ typedef struct Brush {
     Paint paint;
 } Brush;
 
-static void take_brush(Curses *curses, Brush *brush, Theme theme, Style style) {
+static void take_brush(const Curses *curses, Brush *brush, Theme theme, Style style) {
     if (brush->ready && brush->style.fore == style.fore &&
         brush->style.back == style.back && brush->style.flags == style.flags)
         return;
@@ -333,14 +324,7 @@ static void keep_shown(Curses *curses, const Frame *frame, Theme theme) {
 
 void curses_show(Curses *curses, const Frame *frame, Theme theme) {
     curses->line = memory_resize(curses->line, (size_t)COLS + 2, sizeof *curses->line);
-    curses->pairs_full = false;
     draw(curses, frame, theme);
-    if (curses->pairs_full) { /* of former frames: begin anew */
-        reset_color_pairs();
-        pairs_clear(&curses->pairs);
-        frame_release(&curses->shown);
-        draw(curses, frame, theme);
-    }
     keep_shown(curses, frame, theme);
     bool parked = frame_cell(frame, frame->cursor_x, frame->cursor_y) &&
                   frame->cursor_x < COLS && frame->cursor_y < LINES;
