@@ -26,10 +26,12 @@ static Terminal *open_terminal(int depth, bool mouse, Error *error) {
 }
 
 static void fit_frame(const Terminal *terminal, Session *session, Frame *frame) {
-    terminal_size(terminal, &session->width, &session->height);
-    if (session->width != frame->width || session->height != frame->height)
-        frame_resize(frame, session->width, session->height);
-    frame->ascii = !terminal_utf8(terminal);
+    TerminalShape shape = terminal_shape(terminal);
+    session->width = shape.width;
+    session->height = shape.height;
+    if (shape.width != frame->width || shape.height != frame->height)
+        frame_resize(frame, shape.width, shape.height);
+    frame->ascii = !shape.utf8;
 }
 
 /* Waits for the next key while long work goes on in slices. KEY_NONE: so much of the work

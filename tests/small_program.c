@@ -18,12 +18,12 @@
 /* What the small program shows: its size and depth, all entries, and on the last line the keys so
  * far. ncurses paints from top to bottom, so a test that sees a new key sees all of the frame. */
 static void draw(Frame *frame, const Terminal *terminal, const char *keys) {
-    int width, height;
-    terminal_size(terminal, &width, &height);
+    TerminalShape shape = terminal_shape(terminal);
+    int width = shape.width, height = shape.height;
     frame_resize(frame, width, height);
-    frame->ascii = !terminal_utf8(terminal);
+    frame->ascii = !shape.utf8;
     frame_format(frame, 0, 0, width, style_of(ROLE_TITLE), "ready %dx%d depth %d", width,
-                 height, (int)terminal_depth(terminal));
+                 height, (int)shape.depth);
     if (height > 1)
         frame_format(frame, 0, height - 1, width, style_of(ROLE_LABEL), "keys%s.", keys);
     frame_text(frame, 0, 2, width, style_of(ROLE_LABEL),

@@ -14,7 +14,7 @@
 
 #include "export/export.h"
 #include "helpers.h"
-#include "output/text.h"
+#include "output/writers.h"
 #include "said.h"
 #include "suites.h"
 #include "view/view.h"

@@ -10,10 +10,8 @@
 #include <vterm.h>
 
 #include "base/utf8.h"
-#include "output/ansi.h"
+#include "output/writers.h"
 #include "output/sequence.h"
-#include "output/svg.h"
-#include "output/text.h"
 #include "base/key.h"
 #include "terminal.h"
 

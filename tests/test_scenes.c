@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 #include "helpers.h"
-#include "output/text.h"
+#include "output/writers.h"
 #include "scene/number.h"
 #include "session/check.h"
 #include "said.h"

@@ -6,9 +6,7 @@
 #include "base/minmax.h"
 #include "base/path.h"
 #include "base/save.h"
-#include "output/ansi.h"
-#include "output/svg.h"
-#include "output/text.h"
+#include "output/writers.h"
 #include "view/view.h"
 
 typedef enum Format {

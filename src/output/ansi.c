@@ -1,7 +1,5 @@
-/* See ansi.h. A cell writes the codes in which it differs from the cell before it. */
-#include "output/ansi.h"
-
-#include "output/text.h"
+/* See writers.h. A cell writes the codes in which it differs from the cell before it. */
+#include "output/writers.h"
 
 /* The codes of one SGR sequence, separated by semicolons. */
 typedef struct Codes {

@@ -213,13 +213,10 @@ void curses_end(Curses *curses) {
     free(curses);
 }
 
-Depth curses_depth(const Curses *curses) {
-    return curses->depth;
-}
-
-void curses_size(int *width, int *height) {
-    *width = COLS;
-    *height = LINES;
+void curses_shape(const Curses *curses, TerminalShape *shape) {
+    shape->width = COLS;
+    shape->height = LINES;
+    shape->depth = curses->depth;
 }
 
 /* The cells are unknown after a resize, even one that was undone meanwhile. */

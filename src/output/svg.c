@@ -1,10 +1,8 @@
-/* See svg.h. Backgrounds are rectangles, one for each stretch of a color in a line. Text
- * is written in runs of plain ASCII of one style; any other character is placed alone, so
- * that it is in its column even if a font draws it too wide. Block characters are drawn
- * as rectangles, because fonts leave gaps between them. */
-#include "output/svg.h"
-
-#include "output/text.h"
+/* See writers.h. Backgrounds are rectangles, one for each stretch of a color in a line.
+ * Text is written in runs of plain ASCII of one style; any other character is placed
+ * alone, so that it is in its column even if a font draws it too wide. Block characters
+ * are drawn as rectangles, because fonts leave gaps between them. */
+#include "output/writers.h"
 
 enum { CELL_WIDTH = 9, CELL_HEIGHT = 18, FONT_SIZE = 15, BASELINE = 14 };
 

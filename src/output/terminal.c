@@ -9,7 +9,7 @@
 #include "output/curses.h"
 #include "output/sequence.h"
 #include "output/signals.h"
-#include "output/text.h"
+#include "output/writers.h"
 
 enum {
     MOST_EMPTY_READS = 100,
@@ -94,26 +94,16 @@ void terminal_close(Terminal *terminal) {
 
 /* ---- frames ---- */
 
-Depth terminal_depth(const Terminal *terminal) {
-    return curses_depth(terminal->curses);
-}
-
-bool terminal_utf8(const Terminal *terminal) {
-    return terminal->utf8;
-}
-
-void terminal_size(const Terminal *terminal, int *width, int *height) {
+TerminalShape terminal_shape(const Terminal *terminal) {
+    TerminalShape shape = {PLAIN_WIDTH, PLAIN_HEIGHT, DEPTH_NONE, terminal->utf8};
     bool cut;
     if (terminal->curses) {
-        curses_size(width, height);
-        return;
+        curses_shape(terminal->curses, &shape);
+        return shape;
     }
-    if (!tty_size(STDOUT_FILENO, width, height, &cut)) {
-        *width = PLAIN_WIDTH;
-        *height = PLAIN_HEIGHT;
-    }
-    if (*height > 1)
-        --*height; /* the line below the frame is the cursor's */
+    tty_size(STDOUT_FILENO, &shape.width, &shape.height, &cut);
+    shape.height -= shape.height > 1; /* the line below the frame is the cursor's */
+    return shape;
 }
 
 void terminal_show(Terminal *terminal, const Frame *frame, Theme theme) {

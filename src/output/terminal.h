@@ -31,12 +31,14 @@ Terminal *terminal_open_plain(Error *error);
 
 void terminal_close(Terminal *terminal); /* NULL is fine */
 
-Depth terminal_depth(const Terminal *terminal); /* not of a plain one */
+/* The frames that a terminal can show. */
+typedef struct TerminalShape {
+    int width, height;
+    Depth depth; /* DEPTH_NONE of a plain one */
+    bool utf8;   /* more than ASCII may be shown (see tty_locale) */
+} TerminalShape;
 
-/* Returns true if more than ASCII may be shown (see tty_locale); else frames have to be
- * `ascii`. */
-bool terminal_utf8(const Terminal *terminal);
-void terminal_size(const Terminal *terminal, int *width, int *height);
+TerminalShape terminal_shape(const Terminal *terminal);
 
 /* Shows a frame in one update. A smaller frame is filled up with ground, a larger one is
  * cut. */

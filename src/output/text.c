@@ -1,5 +1,5 @@
-/* See text.h. */
-#include "output/text.h"
+/* See writers.h. */
+#include "output/writers.h"
 
 #include "base/utf8.h"
 
