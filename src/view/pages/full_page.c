@@ -42,12 +42,12 @@ static const struct {
     bool placed;      /* scene and step are beside the title, not the lines shown */
     int kept;         /* lines of the main screen that stay in view below the title */
 } pages[] = {
-    [OVERLAY_HELP] = {help_make, "help.hint"},
-    [OVERLAY_LIST] = {list_make, "list.hint"},
-    [OVERLAY_TEXT] = {text_make, "text.hint", .placed = true},
-    [OVERLAY_EXPLAIN] = {explanation_make, "explain.hint", .placed = true, .kept = 1},
-    [OVERLAY_LEDGER] = {ledger_make, "ledger.hint"},
-    [OVERLAY_FINDINGS] = {findings_make, "findings.hint"},
+    [OVERLAY_HELP] = {help_make, "help.hint", false, 0},
+    [OVERLAY_LIST] = {list_make, "list.hint", false, 0},
+    [OVERLAY_TEXT] = {text_make, "text.hint", true, 0},
+    [OVERLAY_EXPLAIN] = {explanation_make, "explain.hint", true, 1},
+    [OVERLAY_LEDGER] = {ledger_make, "ledger.hint", false, 0},
+    [OVERLAY_FINDINGS] = {findings_make, "findings.hint", false, 0},
 };
 
 static int lines_kept(const FullPage *full) {
