@@ -4,7 +4,22 @@
 #define VIEW_AFAR_OVERVIEW_H
 
 #include "frame/page.h"
-#include "view/afar/picture.h"
+#include "session/tasks.h"
+#include "view/screen/screen.h"
+
+/* A picture of an area of cells, in dots of edge × edge cells. */
+typedef struct Picture {
+    int x, y, columns, lines; /* of the frame; a line is two dots */
+    SurveyArea area;          /* the cells that are shown */
+    int row, col;             /* the dots of the lit query and key; -1: not shown */
+} Picture;
+
+/* How a dot is drawn. */
+typedef struct Dot {
+    int entry;  /* of the palette */
+    char glyph; /* without colors */
+    int weight; /* of two dots, the glyph of the heavier one is shown */
+} Dot;
 
 typedef struct OverviewLayout {
     Layout screen; /* the lines of title, switches, arithmetic and hints */
@@ -31,6 +46,14 @@ bool overview_part(const Session *session, const OverviewLayout *layout,
 
 /* Draws the whole screen. */
 void overview_draw(Screen *screen, OverviewLayout *layout);
+
+/* ---- picture.c: pictures of many cells in dots ---- */
+
+/* Draws a picture and notes it as a region. box: an area of cells to frame, or NULL. */
+void picture_draw(Screen *screen, const Picture *picture, const Survey *survey,
+                  const SurveyArea *box);
+Dot dot_of_weight(double weight, bool edge); /* on a logarithmic scale */
+void dot_put(Screen *screen, int x, int y, Dot upper, Dot lower);
 
 /* ---- overview_side.c: beside the picture, and its legend ---- */
 

@@ -1,5 +1,6 @@
-/* See picture.h. */
-#include "view/afar/picture.h"
+/* See overview.h. A character of a picture is two dots, one above the other. In color both
+ * are seen; without colors the glyph of the dot that weighs more is seen, on a ramp. */
+#include "view/afar/overview.h"
 
 #include <math.h>
 
