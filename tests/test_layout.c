@@ -6,32 +6,30 @@
 #include "suites.h"
 #include "view/screen/layout.h"
 
-enum { WIDEST = 250, TALLEST = 80, GRID_FIRST = 100 };
-
-/* Grids of the contents below. */
-enum { SCORES = GRID_FIRST, VISIBLE, MASKED, WEIGHTS, SUMS, OUT, VALUES, CONCAT, WO, Y };
+enum { WIDEST = 250, TALLEST = 80 };
 
 typedef struct Kind {
     const char *name;
     int keys, heads, components;
     bool wo, records;
-    int focus, row, col, band;
+    GridId focus;
+    int row, col, band;
     int text;
 } Kind;
 
 static const Kind kinds[] = {
-    {"small", 3, 1, 2, false, false, WEIGHTS, 1, 2, 0, 3},
-    {"two heads", 3, 2, 1, true, false, WEIGHTS, 2, 2, 1, 2},
-    {"two records", 2, 2, 2, false, true, OUT, 1, 1, 1, 2},
-    {"eight keys", 8, 1, 2, false, false, SCORES, 7, 7, 0, 3},
-    {"many keys", 64, 1, 4, false, false, WEIGHTS, 63, 40, 0, 2},
-    {"many heads", 4, 12, 2, true, false, SUMS, 3, 0, 11, 3},
-    {"the product", 5, 4, 2, true, false, Y, 4, 7, 3, 2},
-    {"its factor", 3, 2, 1, true, false, WO, 1, 1, 0, 2},
-    {"a grid asked for", 3, 1, 2, false, false, MASKED, 0, 1, 0, 3},
-    {"wide values", 6, 1, 40, false, false, VALUES, 5, 39, 0, 1},
-    {"many records", 30, 5, 3, false, true, VISIBLE, 29, 29, 4, 8},
-    {"one", 1, 1, 1, false, false, SUMS, 0, 0, 0, 0},
+    {"small", 3, 1, 2, false, false, GRID_WEIGHTS, 1, 2, 0, 3},
+    {"two heads", 3, 2, 1, true, false, GRID_WEIGHTS, 2, 2, 1, 2},
+    {"two records", 2, 2, 2, false, true, GRID_OUT, 1, 1, 1, 2},
+    {"eight keys", 8, 1, 2, false, false, GRID_SCORES, 7, 7, 0, 3},
+    {"many keys", 64, 1, 4, false, false, GRID_WEIGHTS, 63, 40, 0, 2},
+    {"many heads", 4, 12, 2, true, false, GRID_SUMS, 3, 0, 11, 3},
+    {"the product", 5, 4, 2, true, false, GRID_Y, 4, 7, 3, 2},
+    {"its factor", 3, 2, 1, true, false, GRID_WO, 1, 1, 0, 2},
+    {"a grid asked for", 3, 1, 2, false, false, GRID_MASKED, 0, 1, 0, 3},
+    {"wide values", 6, 1, 40, false, false, GRID_V, 5, 39, 0, 1},
+    {"many records", 30, 5, 3, false, true, GRID_VISIBLE, 29, 29, 4, 8},
+    {"one", 1, 1, 1, false, false, GRID_SUMS, 0, 0, 0, 0},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -63,38 +61,39 @@ static Content content_make(const Kind *kind) {
     ColumnSpec numbers = {.kind = COLUMN_NUMBERS, .cells = kind->components, .name = 4};
     ColumnSpec spec = numbers;
     content.token_lines_one = content.token_lines;
-    spec.grid = VALUES, spec.rank = 11;
+    spec.grid = GRID_V, spec.rank = 11;
     spec_add(kind, main, spec);
-    spec = keys, spec.grid = SCORES, spec.rank = 7, spec.core = true;
+    spec = keys, spec.grid = GRID_SCORES, spec.rank = 7, spec.core = true;
     spec_add(kind, main, spec);
-    spec.kind = COLUMN_SIGNS, spec.grid = VISIBLE, spec.rank = 3, spec.name = 7;
+    spec.kind = COLUMN_SIGNS, spec.grid = GRID_VISIBLE, spec.rank = 3, spec.name = 7;
     spec_add(kind, main, spec);
-    spec = keys, spec.grid = MASKED, spec.rank = 10;
+    spec = keys, spec.grid = GRID_MASKED, spec.rank = 10;
     spec_add(kind, main, spec);
-    spec = keys, spec.grid = WEIGHTS, spec.rank = 1, spec.core = true;
+    spec = keys, spec.grid = GRID_WEIGHTS, spec.rank = 1, spec.core = true;
     spec_add(kind, main, spec);
-    spec = numbers, spec.grid = SUMS, spec.rank = 2, spec.core = true, spec.cells = 1;
+    spec = numbers, spec.grid = GRID_SUMS, spec.rank = 2, spec.core = true,
+    spec.cells = 1;
     spec_add(kind, main, spec);
     ColumnSpec *sums = &main->spec[main->count - 1];
     sums->tied = true;
     sums->must = sums->rank == 0;
     if (sums->must)
         sums[-1].rank = 0, sums->rank = 2;
-    spec = numbers, spec.grid = OUT, spec.rank = 4, spec.core = true;
+    spec = numbers, spec.grid = GRID_OUT, spec.rank = 4, spec.core = true;
     spec_add(kind, main, spec);
     if (!kind->wo)
         return content;
-    spec = numbers, spec.grid = CONCAT, spec.rank = 3,
+    spec = numbers, spec.grid = GRID_CONCAT, spec.rank = 3,
     spec.cells = kind->heads * kind->components;
     spec_add(kind, &content.output, spec);
-    spec.grid = WO, spec.rank = 2, spec.labels = 3, spec.exact = true, spec.gap = 5;
+    spec.grid = GRID_WO, spec.rank = 2, spec.labels = 3, spec.exact = true, spec.gap = 5;
     spec.wide_gap = 10;
     spec_add(kind, &content.output, spec);
-    spec = numbers, spec.grid = Y, spec.rank = 1, spec.gap = spec.wide_gap = 4;
+    spec = numbers, spec.grid = GRID_Y, spec.rank = 1, spec.gap = spec.wide_gap = 4;
     spec.cells = kind->heads * kind->components;
     spec_add(kind, &content.output, spec);
     content.output_rows = kind->keys;
-    content.output_focused = kind->focus >= CONCAT;
+    content.output_focused = kind->focus >= GRID_CONCAT;
     content.output_row = kind->row;
     return content;
 }
@@ -162,7 +161,7 @@ static void check_columns(const Shot *shot, const Columns *columns) {
 static void check_focus(const Shot *shot) {
     const Layout *layout = &shot->layout;
     const Kind *kind = shot->kind;
-    bool output = kind->focus >= CONCAT;
+    bool output = kind->focus >= GRID_CONCAT;
     const Column *column = columns_find(
         output ? &layout->output.columns : &layout->main.columns, kind->focus);
     const Rows *rows = output ? &layout->output.rows : &layout->main.rows;
@@ -241,7 +240,7 @@ START_TEST(a_grid_asked_for_takes_the_place_of_scores_and_moves_nothing_else) {
     Layout with = shoot(&kinds[8], 80, 24).layout,
            without = shoot(&kinds[0], 80, 24).layout;
     ck_assert_int_eq(with.main.columns.count, without.main.columns.count);
-    ck_assert_int_eq(with.main.columns.column[0].grid, MASKED);
+    ck_assert_int_eq(with.main.columns.column[0].grid, GRID_MASKED);
     for (int c = 0; c < with.main.columns.count; c++) {
         ck_assert_int_eq(with.main.columns.column[c].x, without.main.columns.column[c].x);
         ck_assert_int_eq(with.main.columns.column[c].width,

@@ -17,6 +17,9 @@ typedef struct GridCell {
 /* Whether the session has such a cell at its shown record, layer and head. */
 bool explain_exists(const Session *session, GridCell of);
 
+/* Appends row and column as users count them: "[2,3]", or "[2]" of a single column. */
+void explain_place(const Session *session, GridCell of, Text *out);
+
 /* Appends the page's title: the cell, and its number. */
 void explain_question(const Session *session, GridCell of, Text *out);
 

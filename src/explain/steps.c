@@ -82,15 +82,20 @@ long steps_count(const Steps *steps, Axis axis, size_t index) {
     return session_number_of(steps->session, axis, index);
 }
 
+void explain_place(const Session *session, GridCell of, Text *out) {
+    const GridSpec *spec = &grid_table[of.grid];
+    text_format(out, "[%ld", session_number_of(session, spec->rows, of.row));
+    if (spec->cols != AXIS_SINGLE)
+        text_format(out, ",%ld", session_number_of(session, spec->cols, of.col));
+    text_append(out, "]");
+}
+
 void steps_name(const Steps *steps, GridCell cell, Text *out) {
     const GridSpec *spec = &grid_table[cell.grid];
     text_append(out, explain_grid_name(steps->session, cell.grid));
     if (spec->per_head && steps->model->layers[cell.place.layer].heads > 1)
         text_format(out, ".%zu", cell.place.head + 1);
-    text_format(out, "[%ld", steps_count(steps, spec->rows, cell.row));
-    if (spec->cols != AXIS_SINGLE)
-        text_format(out, ",%ld", steps_count(steps, spec->cols, cell.col));
-    text_append(out, "]");
+    explain_place(steps->session, cell, out);
 }
 
 /* ---- steps of words ---- */

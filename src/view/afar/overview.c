@@ -6,7 +6,6 @@
 #include "session/language.h"
 #include "view/afar/findings.h"
 #include "explain/explain.h"
-#include "view/screen/words.h"
 
 enum { LABELS_APART = 4, KEYS_APART = 16, BAR = 10 };
 

@@ -7,7 +7,6 @@
 
 #include "base/minmax.h"
 #include "session/tasks.h"
-#include "view/screen/words.h"
 
 static const double close_enough = 1e-12;
 
@@ -119,7 +118,7 @@ static int lane_columns(const Lanes *lanes, LanesPlan *plan) {
         lower.spec[lower.count++] = lanes->y;
     columns_place(&upper, room, &plan->upper);
     columns_place(&lower, room, &plan->lower);
-    int above = columns_width(&plan->upper), below = columns_width(&plan->lower);
+    int above = columns_end(&plan->upper), below = columns_end(&plan->lower);
     plan->width = max_int(above, below) + plan->wide;
     if (!plan->wide) {
         Column *grid = &plan->upper.column[0];

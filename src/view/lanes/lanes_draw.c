@@ -25,10 +25,10 @@ static void rule_write(const Lanes *lanes, const Lane *lane, Pen *pen) {
 
 /* Appends how y of a lane differs from that of the right one. */
 static void change_text(const Lanes *lanes, const Lane *lane, Text *out) {
-    const Session *session = lanes->screen->session;
+    const Screen *screen = lanes->screen;
     const Verdict *change = &lane->change;
     const char *right = lanes->lane[lanes->right].name;
-    int lang = lanes->screen->lang;
+    int lang = screen->lang;
     char number[CELL_TEXT];
     switch (lane->verdict) {
     case LANE_RIGHT:
@@ -43,10 +43,10 @@ static void change_text(const Lanes *lanes, const Lane *lane, Text *out) {
         text_format(out, message(lang, "lane.close"), right, number);
         return;
     case LANE_DIFFERS:
-        number_text(change->largest, VERDICT_DECIMALS, lanes->screen->ascii, number);
+        number_text(change->largest, VERDICT_DECIMALS, screen->ascii, number);
         text_format(out, message(lang, "lane.differs"), number,
-                    session_number_of(session, AXIS_QUERY, change->row),
-                    session_number_of(session, AXIS_OUTPUT, change->col));
+                    number_of(screen, AXIS_QUERY, change->row),
+                    number_of(screen, AXIS_OUTPUT, change->col));
         return;
     }
 }
@@ -63,15 +63,15 @@ static const struct {
 };
 
 static void verdict_write(const Lanes *lanes, const Lane *lane, Pen *pen) {
-    const Session *session = lanes->screen->session;
+    const Screen *screen = lanes->screen;
     int role = verdict_looks[lane->verdict].words_role;
     size_t first = lanes->judged_first, last = first + lanes->judged - 1;
     Text change = {0};
     change_text(lanes, lane, &change);
     if (lanes->some && lane->verdict != LANE_RIGHT)
-        pen_whole(pen, role, message(lanes->screen->lang, "lane.some"),
-                  session_number_of(session, AXIS_QUERY, first),
-                  session_number_of(session, AXIS_QUERY, last), text_string(&change));
+        pen_whole(pen, role, message(screen->lang, "lane.some"),
+                  number_of(screen, AXIS_QUERY, first),
+                  number_of(screen, AXIS_QUERY, last), text_string(&change));
     else
         pen_whole(pen, role, "%s", text_string(&change));
     text_release(&change);
@@ -102,19 +102,7 @@ static void lane_head_draw(const Lanes *lanes, int index, int x, int y) {
     verdict_write(lanes, lane, &pen);
 }
 
-/* Returns the upper or the lower band of a lane, whose labels are on line y. */
-static Band lane_band(const Lanes *lanes, int lane, bool upper, int x, int y) {
-    const LanesPlan *plan = &lanes->plan;
-    Band band = {.names = ABSENT,
-                 .labels = y,
-                 .rows = {y + 1, plan->row_first, plan->rows, upper ? plan->height : 1},
-                 .columns = upper ? plan->upper : plan->lower};
-    for (int i = 0; i < band.columns.count; i++) {
-        band.columns.column[i].x += x;
-        band.columns.column[i].state = STATE_LANE + lane;
-    }
-    return band;
-}
+/* ---- lanes side by side ---- */
 
 /* Cuts a grid that is too wide for the screen to the cells around the cursor. */
 static void fit_column(const Screen *screen, Column *column) {
@@ -125,79 +113,63 @@ static void fit_column(const Screen *screen, Column *column) {
     column->count = room;
 }
 
-/* Draws the labels below a grid. The columns of y are named y1, y2 if they have no other
- * names. */
+/* Returns the upper or the lower band of `count` lanes, whose labels are on line y. */
+static Band lanes_band(const Lanes *lanes, bool upper, int first, int count, int y) {
+    const LanesPlan *plan = &lanes->plan;
+    const Columns *columns = upper ? &plan->upper : &plan->lower;
+    Band band = {.names = ABSENT,
+                 .labels = y,
+                 .rows = {y + 1, plan->row_first, plan->rows, upper ? plan->height : 1}};
+    for (int i = 0; i < count; i++)
+        for (int c = 0; c < columns->count; c++) {
+            Column *column = &band.columns.column[band.columns.count++];
+            *column = columns->column[c];
+            column->x += plan->label + i * plan->width;
+            column->state = STATE_LANE + first + i;
+            if (upper && c == 0)
+                fit_column(lanes->screen, column);
+        }
+    return band;
+}
+
+/* Draws the labels of the lower band. The columns of y are named y1, y2 if they have no
+ * other names. */
 static void lower_labels_draw(const Lanes *lanes, Band band) {
     Screen *screen = lanes->screen;
-    const Column *y = &band.columns.column[band.columns.count - 1];
-    bool numbered = lanes->has_y && !lanes->plan.wide && screen->model->loss == LOSS_NONE;
-    band.columns.count -= numbered;
+    bool numbered = !lanes->plan.wide && screen->model->loss == LOSS_NONE;
+    int count = band.columns.count;
+    band.columns.count = 0;
+    for (int c = 0; c < count; c++) {
+        Column y = band.columns.column[c];
+        if (!numbered || y.grid != GRID_Y)
+            band.columns.column[band.columns.count++] = y;
+        for (int i = 0; numbered && y.grid == GRID_Y && i < y.count; i++)
+            frame_format(screen->frame, y.x + y.integers + i * y.cell, band.labels,
+                         y.cell - 1, style_of(ROLE_LABEL), "y%ld",
+                         number_of(screen, AXIS_OUTPUT, (size_t)i));
+    }
     labels_draw(screen, &band, screen->at.place);
-    for (int i = 0; numbered && i < y->count; i++)
-        frame_format(screen->frame, y->x + y->integers + i * y->cell, band.labels,
-                     y->cell - 1, style_of(ROLE_LABEL), "y%ld",
-                     session_number_of(screen->session, AXIS_OUTPUT, (size_t)i));
-}
-
-static void lane_draw(const Lanes *lanes, int index, int x, int y) {
-    const LanesPlan *plan = &lanes->plan;
-    Screen *screen = lanes->screen;
-    int labels = y + (plan->wide ? 2 : 1), lower = labels + 1 + plan->rows * plan->height;
-    Band above = lane_band(lanes, index, true, x, labels);
-    Band below = lane_band(lanes, index, false, x, lower);
-    lane_head_draw(lanes, index, x, y);
-    fit_column(screen, &above.columns.column[0]);
-    labels_draw(screen, &above, screen->at.place);
-    rows_draw(screen, &above, screen->at.place);
-    if (below.columns.count == 0)
-        return;
-    if (plan->wide)
-        frame_text(screen->frame, x - 1, lower, 1,
-                   style_of(is_focus(screen, GRID_Y) ? ROLE_CROSS : ROLE_NAME), "y");
-    lower_labels_draw(lanes, below);
-    rows_draw(screen, &below, screen->at.place);
-}
-
-/* ---- all lanes ---- */
-
-static void label_draw(const Lanes *lanes, size_t row, int y) {
-    Screen *screen = lanes->screen;
-    bool lit = (long)row == screen->query;
-    int role = lit ? ROLE_CROSS : ROLE_LABEL;
-    Pen pen = {screen->frame, !lit, y, lanes->plan.label - 1};
-    if (lanes->plan.tokens != 1) {
-        row_label_draw(screen, screen->at.place, row, y);
-        return;
-    }
-    pen_text(&pen, role, lit ? "▸" : "");
-    pen_text(&pen, role, session_labels(screen->session)->query_tokens[row]);
-}
-
-/* Draws the labels of rows from line y on, and lights the cursor's line below lanes. */
-static void lines_draw(const Lanes *lanes, int count, int y, int height) {
-    const LanesPlan *plan = &lanes->plan;
-    Screen *screen = lanes->screen;
-    for (int i = 0; i < plan->rows; i++) {
-        size_t row = (size_t)(plan->row_first + i);
-        int line = y + i * height + number_line(height);
-        if (row >= screen_queries(screen, screen->at.place.record))
-            return;
-        if ((long)row == screen->query)
-            frame_fill(screen->frame, 0, line, plan->label + count * plan->width - 1, 1,
-                       style_of(ROLE_ROW));
-        label_draw(lanes, row, line);
-    }
 }
 
 static void line_of_lanes_draw(const Lanes *lanes, int first, int y) {
     const LanesPlan *plan = &lanes->plan;
+    Screen *screen = lanes->screen;
     int count = min_int(lanes->count - first, plan->across);
-    int rows = y + (plan->wide ? 3 : 2), lower = rows + plan->rows * plan->height + 1;
-    lines_draw(lanes, count, rows, plan->height);
-    if (lanes->has_y || !plan->wide)
-        lines_draw(lanes, count, lower, 1);
-    for (int i = 0; i < count; i++)
-        lane_draw(lanes, first + i, plan->label + i * plan->width, y);
+    int labels = y + (plan->wide ? 2 : 1), lower = labels + 1 + plan->rows * plan->height;
+    int end = plan->label + count * plan->width - 1;
+    Band above = lanes_band(lanes, true, first, count, labels);
+    Band below = lanes_band(lanes, false, first, count, lower);
+    Style style = style_of(is_focus(screen, GRID_Y) ? ROLE_CROSS : ROLE_NAME);
+    for (int i = 0; i < count; i++) {
+        int x = plan->label + i * plan->width;
+        lane_head_draw(lanes, first + i, x, y);
+        if (plan->wide && lanes->has_y)
+            frame_text(screen->frame, x - 1, lower, 1, style, "y");
+    }
+    band_draw(screen, &above, screen->at.place, end);
+    lower_labels_draw(lanes, below);
+    below.labels = ABSENT;
+    band_draw(screen, &below, screen->at.place, end);
 }
 
 /* ---- the place that is left ---- */
@@ -209,11 +181,11 @@ static void slot_table_draw(const Lanes *lanes, int x, int y) {
     Pen pen = screen_pen(screen, x, y++);
     pen_whole(&pen, ROLE_NAME, message(screen->lang, "lane.table"),
               grid_title(screen, at->grid),
-              session_number_of(screen->session, grid_table[at->grid].rows, at->row),
-              session_number_of(screen->session, grid_table[at->grid].cols, at->col));
+              number_of(screen, grid_table[at->grid].rows, at->row),
+              number_of(screen, grid_table[at->grid].cols, at->col));
     Column column = lanes->plan.upper.column[0];
     column.x = x + 11;
-    column.grid = (int)at->grid;
+    column.grid = at->grid;
     column.count = 1;
     column.first = (int)at->col;
     for (int i = 0; i < lanes->count; i++, y++) {
@@ -326,6 +298,7 @@ static void place_lines(Screen *screen, const LanesPlan *plan, int y) {
                               .hints = height - 1,
                               .label = plan->label,
                               .label_tokens = plan->tokens > 0,
+                              .tokens_alone = plan->tokens == 1,
                               .decimals = plan->decimals,
                               .band_count = 1};
 }

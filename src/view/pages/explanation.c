@@ -5,7 +5,6 @@
 #include "session/language.h"
 #include "view/lanes/lanes.h"
 #include "view/pages/full_page.h"
-#include "view/screen/words.h"
 
 /* Writes the question; of a lane, with the value that it has. */
 static void question_text(const FullPage *full, const Session *session, GridCell of,

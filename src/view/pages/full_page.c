@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "session/language.h"
 #include "view/afar/findings.h"
-#include "view/screen/words.h"
+#include "view/screen/screen.h"
 
 enum {
     LEAST_TITLE = 12, /* columns; a narrower frame shows the title alone */

@@ -41,7 +41,7 @@ static void undefined_text(const Screen *screen, Text *text) {
         text_format(text,
                     message(screen->lang,
                             infinite ? "screen.empty.infinite" : "screen.empty.error"),
-                    session_number_of(screen->session, AXIS_QUERY, at->row));
+                    number_of(screen, AXIS_QUERY, at->row));
     else
         text_append(text, message(screen->lang, "screen.undefined.follows"));
 }
@@ -81,19 +81,8 @@ static void note_text(const Screen *screen, Text *text) {
         strcmp(tokens[at->col], screen->now->targets[record][at->row]) != 0)
         return;
     text_format(text, message(screen->lang, "screen.is-target"),
-                session_number_of(screen->session, AXIS_KEY, at->col), tokens[at->col],
-                session_number_of(screen->session, AXIS_QUERY, at->row));
-}
-
-/* Appends the row and column of the cursor: "[2,2]". */
-static void place_text(const Screen *screen, Text *text) {
-    const GridSpec *spec = &grid_table[screen->at.grid];
-    text_format(text, "[%ld",
-                session_number_of(screen->session, spec->rows, screen->at.row));
-    if (spec->cols != AXIS_SINGLE)
-        text_format(text, ",%ld",
-                    session_number_of(screen->session, spec->cols, screen->at.col));
-    text_append(text, "]");
+                number_of(screen, AXIS_KEY, at->col), tokens[at->col],
+                number_of(screen, AXIS_QUERY, at->row));
 }
 
 static void names_text(const Screen *screen, Text pieces[PIECES]) {
@@ -109,7 +98,7 @@ static void names_text(const Screen *screen, Text pieces[PIECES]) {
     if (screen->delta)
         text_format(&pieces[PIECE_NAME], "%s ", grid_title(screen, GRID_DELTA));
     text_append(&pieces[PIECE_NAME], grid_title(screen, at->grid));
-    place_text(screen, &pieces[PIECE_PLACE]);
+    explain_place(screen->session, *at, &pieces[PIECE_PLACE]);
     text_append(&pieces[PIECE_PLACE], " ");
 }
 
@@ -234,8 +223,8 @@ void value_alone_draw(Screen *screen) {
     if (!session_covered(screen->session, at->grid))
         number_text(value, TINY_DECIMALS, screen->ascii, number);
     text_format(&place, "%.1s[%ld,%ld]", grid_table[at->grid].name,
-                session_number_of(screen->session, grid_table[at->grid].rows, at->row),
-                session_number_of(screen->session, grid_table[at->grid].cols, at->col));
+                number_of(screen, grid_table[at->grid].rows, at->row),
+                number_of(screen, grid_table[at->grid].cols, at->col));
     if (state == ROWSTATE_UNDEFINED)
         snprintf(number, sizeof number, "∅");
     if (!pen_whole(&pen, ROLE_NUMBER, "%s %s", text_string(&place), number))

@@ -28,7 +28,7 @@ static double *row_read(Sheet *sheet, const RowView *row, RowState *status) {
 
 bool row_load(RowView *row) {
     const Column *column = row->column;
-    row->grid = (GridId)column->grid;
+    row->grid = column->grid;
     row->state = &row->screen->state[column->state];
     Sheet *sheet = row->state->sheet, *was = row->state->was;
     if (!has_row(sheet, row))

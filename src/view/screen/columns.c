@@ -262,14 +262,14 @@ void columns_align(Columns *columns, const Columns *above, int left, int width) 
 
 /* ---- questions ---- */
 
-int columns_width(const Columns *columns) {
+int columns_end(const Columns *columns) {
     if (columns->count == 0)
         return 0;
     const Column *last = &columns->column[columns->count - 1];
-    return last->x + last->width - columns->column[0].x;
+    return last->x + last->width;
 }
 
-const Column *columns_find(const Columns *columns, int grid) {
+const Column *columns_find(const Columns *columns, GridId grid) {
     for (int i = 0; i < columns->count; i++)
         if (columns->column[i].grid == grid)
             return &columns->column[i];

@@ -1,12 +1,12 @@
 /* Columns are grids side by side on the screen. This decides which grids stay, how wide
- * their cells are, and where each grid is. It is arithmetic: only the caller knows the
- * meaning of grid and state numbers. */
+ * their cells are, and where each grid is. It is arithmetic that knows nothing of grids
+ * but their numbers. */
 #ifndef VIEW_SCREEN_COLUMNS_H
 #define VIEW_SCREEN_COLUMNS_H
 
-#include <stdbool.h>
+#include "session/grid.h"
 
-enum { COLUMNS_MAX = 14, ABSENT = -1 };
+enum { COLUMNS_MAX = 24, ABSENT = -1 };
 
 typedef enum ColumnKind {
     COLUMN_NUMBERS, /* columns of its own */
@@ -16,7 +16,7 @@ typedef enum ColumnKind {
 
 /* A grid that could be shown beside the others. */
 typedef struct ColumnSpec {
-    int grid;  /* GridId */
+    GridId grid;
     int state; /* the state of the calculation that it shows (screen.h) */
     ColumnKind kind;
     int cells;    /* columns of numbers */
@@ -47,7 +47,8 @@ typedef struct ColumnRoom {
 
 /* A grid on the screen. */
 typedef struct Column {
-    int grid, state;
+    GridId grid;
+    int state;
     int x, width; /* from the first column of its labels to its last */
     int labels;
     int cell, integers, decimals;
@@ -74,15 +75,15 @@ void columns_fit(const ColumnSpecs *specs, ColumnRoom room, Columns *columns);
 /* Places all grids, even if the room is too narrow. */
 void columns_place(const ColumnSpecs *specs, ColumnRoom room, Columns *columns);
 
-/* Returns the columns of the screen from the first grid to the last. */
-int columns_width(const Columns *columns);
+/* Returns the first column of the screen after the last grid, or 0. */
+int columns_end(const Columns *columns);
 
 /* Moves each grid below the one above that shows its state, if it fits there. left is the
  * first free column of the screen, width the number of its columns. */
 void columns_align(Columns *columns, const Columns *above, int left, int width);
 
 /* Returns the column of a grid, or NULL. */
-const Column *columns_find(const Columns *columns, int grid);
+const Column *columns_find(const Columns *columns, GridId grid);
 
 /* Returns the first of `total` items in a window of `shown` that has the cursor in view.
  * The window moves by half its size, so that it mostly keeps its place. */

@@ -1,10 +1,7 @@
 /* Makes the Content that the layout is calculated from: the grids and words to show, and
  * their sizes. */
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/memory.h"
 #include "base/utf8.h"
 #include "session/tasks.h"
 #include "session/language.h"
@@ -17,8 +14,7 @@ enum {
     HEADINGS_KEPT = 2, /* lines of a step that is not the shown one */
     LINES_KEPT = 4,
     LINES_SHOWN = 300, /* no screen has more lines */
-    STEPS_MEASURED = 64,
-    BYTES_A_COLUMN = 4
+    STEPS_MEASURED = 64
 };
 
 /* ---- labels ---- */
@@ -50,15 +46,10 @@ static void measure_labels(Screen *screen) {
 /* Returns the lines of a step's text once wrapped, at most `limit`. */
 static int text_lines(const Screen *screen, const Texts *texts, int limit) {
     const char *text;
-    size_t bytes = (size_t)limit * (size_t)screen->width * BYTES_A_COLUMN, lines = 0;
-    for (size_t i = 0; (text = texts_in(texts, lang_names[screen->lang], i)); i++) {
-        char *begun = memory_string_n(text, strnlen(text, bytes));
-        lines += wrapped_lines(screen->ascii, screen->width - 2, begun);
-        free(begun);
-        if (lines >= (size_t)limit)
-            return limit;
-    }
-    return (int)lines;
+    size_t lines = 0;
+    for (size_t i = 0; (text = texts_in(texts, lang_names[screen->lang], i)); i++)
+        lines += wrapped_lines(screen->ascii, screen->width - 2, text);
+    return (int)min_size(lines, (size_t)limit);
 }
 
 static void measure_step(Screen *screen, const Step *step, int headings, int lines) {

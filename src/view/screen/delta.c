@@ -56,7 +56,7 @@ static void add_states(Screen *screen, GridId grid, ColumnSpecs *specs) {
     int integers;
     screen->moved[grid != upper_grid(screen)] = scan(screen, grid, &integers);
     for (int state = STATE_THEN; state <= STATE_CHANGE; state++) {
-        Column column = {.grid = (int)grid, .state = state};
+        Column column = {.grid = grid, .state = state};
         delta_title(screen, &column, title, sizeof title);
         spec.state = state;
         spec.rank = STATE_CHANGE - state;
@@ -92,11 +92,11 @@ void delta_specs(Screen *screen) {
 }
 
 void delta_title(const Screen *screen, const Column *column, char *out, size_t size) {
-    const char *name = grid_title(screen, (GridId)column->grid);
+    const char *name = grid_title(screen, column->grid);
     char number[CELL_TEXT];
     bool pinned = screen->session->baseline.kind == BASELINE_PIN;
     if (column->state == STATE_CHANGE) {
-        number_text(delta_largest(screen, (GridId)column->grid), ARITHMETIC_DECIMALS,
+        number_text(delta_largest(screen, column->grid), ARITHMETIC_DECIMALS,
                     screen->ascii, number);
         snprintf(out, size, screen->ascii ? "%s +-%s" : "%s ±%s",
                  grid_title(screen, GRID_DELTA), number);

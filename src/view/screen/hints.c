@@ -4,7 +4,7 @@
 
 #include "base/utf8.h"
 #include "session/language.h"
-#include "view/screen/words.h"
+#include "view/screen/screen.h"
 
 enum { RANKS = 8, NARROW = 60, GAP = 2, KEY_TEXT = 64 };
 
@@ -16,7 +16,7 @@ static bool on_screen(const Screen *screen, GridId grid) {
     GridId shown = screen->delta ? grid : shown_as(screen, grid);
     for (int i = 0; i < 3; i++) {
         bool drawn = bands[i]->names != ABSENT || (i == 0 && screen->delta);
-        if (drawn && columns_find(&bands[i]->columns, (int)shown))
+        if (drawn && columns_find(&bands[i]->columns, shown))
             return true;
     }
     return false;

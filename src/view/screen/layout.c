@@ -145,7 +145,7 @@ static const struct {
     {PART(rows), GIVEN_IN_MAIN, true, 1},
 };
 
-static int *part_of(Plan *plan, size_t part) {
+static int *plan_part(Plan *plan, size_t part) {
     return (int *)((char *)plan + part);
 }
 
@@ -155,7 +155,7 @@ static void plan_shrink(const Content *content, int height, Plan *plan) {
                     [GIVEN_IN_OUTPUT] = content->output_focused,
                     [GIVEN_IN_MAIN] = !content->output_focused};
     for (size_t i = 0; i < sizeof given_up / sizeof *given_up; i++) {
-        int *lines = part_of(plan, given_up[i].part), least = given_up[i].least;
+        int *lines = plan_part(plan, given_up[i].part), least = given_up[i].least;
         while (holds[given_up[i].when] && *lines > least &&
                !plan_fits(content, height, plan))
             *lines = given_up[i].one_by_one ? *lines - 1 : least;
@@ -164,7 +164,7 @@ static void plan_shrink(const Content *content, int height, Plan *plan) {
 
 /* Raises a part line by line while the plan fits. */
 static void grow(const Content *content, int height, Plan *plan, size_t part, int most) {
-    int *lines = part_of(plan, part);
+    int *lines = plan_part(plan, part);
     while (*lines < most) {
         ++*lines;
         if (plan_fits(content, height, plan))
@@ -315,7 +315,7 @@ static void place_columns(const Content *content, Layout *layout) {
         room.left = content->label_short;
     layout->decimals = room.decimals;
     columns_fit(main, room, columns);
-    int spare = room.width - room.left - columns_width(columns);
+    int spare = room.width - max_int(room.left, columns_end(columns));
     if (layout->label_tokens && spare > 0) {
         room.left += min_int(spare, SPARE_LABEL);
         columns_fit(main, room, columns);

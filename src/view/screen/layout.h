@@ -66,6 +66,7 @@ typedef struct Layout {
     int text_more;  /* that line, or ABSENT */
     int label;
     bool label_tokens; /* labels have their tokens */
+    bool tokens_alone; /* and no positions */
     int decimals;
     int band_first, band_count; /* heads or records */
     Band main;                  /* the first of them */

@@ -22,7 +22,7 @@ static GridId labelled(const Screen *screen, GridId grid) {
  * grid, the shortest form is the last of its names. */
 static void title_of(const Screen *screen, const Column *column, int columns,
                      char out[LABEL_TEXT]) {
-    GridId grid = (GridId)column->grid;
+    GridId grid = column->grid;
     bool out_y =
         screen->merged_out && grid == GRID_OUT && screen->model->loss == LOSS_NONE;
     bool concat_y = screen->merged_y && grid == GRID_Y;
@@ -52,7 +52,7 @@ static void shape_write(const Screen *screen, GridId grid, Pen *pen) {
 }
 
 int column_row(const Screen *screen, const Column *column, Rows rows) {
-    GridId grid = (GridId)column->grid;
+    GridId grid = column->grid;
     int cursor = is_focus(screen, grid) ? (int)screen->at.row : 0;
     if (!column->labels)
         return rows.first;
@@ -62,7 +62,7 @@ int column_row(const Screen *screen, const Column *column, Rows rows) {
 
 /* Writes which part of the grid is on the screen. */
 static void notes_write(const Screen *screen, const Column *column, Rows rows, Pen *pen) {
-    GridId grid = (GridId)column->grid;
+    GridId grid = column->grid;
     int total_rows = screen_rows(screen, grid), lang = screen->lang;
     int more = screen_cols(screen, grid) - column->first - column->count;
     int first = column_row(screen, column, rows);
@@ -73,8 +73,8 @@ static void notes_write(const Screen *screen, const Column *column, Rows rows, P
         pen_whole(pen, ROLE_QUIET, message(lang, "screen.more"), more, "▸");
     if (first > 0 || last < total_rows)
         pen_whole(pen, ROLE_QUIET, message(lang, "screen.rows"),
-                  session_number_of(screen->session, AXIS_QUERY, (size_t)first),
-                  session_number_of(screen->session, AXIS_QUERY, (size_t)last - 1));
+                  number_of(screen, AXIS_QUERY, (size_t)first),
+                  number_of(screen, AXIS_QUERY, (size_t)last - 1));
     if (column->decimals == 3 && grid == GRID_WEIGHTS)
         pen_whole(pen, ROLE_QUIET, message(lang, "screen.decimals"), 3);
 }
@@ -83,16 +83,16 @@ static void notes_write(const Screen *screen, const Column *column, Rows rows, P
 static void operator_draw(Screen *screen, const Column *column, int y) {
     const Column *before = column - 1;
     int start = before->x + before->width, gap = column->x - start;
-    const char *sign = column->grid == (int)GRID_WO  ? "×"
-                       : column->grid == (int)GRID_X ? "+"
-                       : column->grid == (int)GRID_Y ? "="
-                                                     : "";
+    const char *sign = column->grid == GRID_WO  ? "×"
+                       : column->grid == GRID_X ? "+"
+                       : column->grid == GRID_Y ? "="
+                                                : "";
     frame_text(screen->frame, start + (gap > 4 ? 2 : 1), y, 1, style_of(ROLE_QUIET),
                sign);
 }
 
 bool has_cursor(const Screen *screen, const Column *column) {
-    return is_focus(screen, (GridId)column->grid) &&
+    return is_focus(screen, column->grid) &&
            (column->state == STATE_PRESENT || column->state == STATE_CHANGE ||
             column->state == STATE_LANE + (int)screen->session->look.lane);
 }
@@ -109,7 +109,7 @@ static void name_draw(Screen *screen, const Column *column, const Band *band, in
     if (column->state == STATE_CHANGE)
         return;
     pen.end = end;
-    shape_write(screen, (GridId)column->grid, &pen);
+    shape_write(screen, column->grid, &pen);
     notes_write(screen, column, band->rows, &pen);
 }
 
@@ -132,7 +132,7 @@ static void label_text(const Screen *screen, GridId grid, Place place, size_t in
     Axis axis = grid_table[grid].cols;
     Text label = {0};
     if (!named || axis == AXIS_COMPONENT)
-        text_format(&label, "%ld", session_number_of(session, axis, index));
+        text_format(&label, "%ld", number_of(screen, axis, index));
     else if (axis == AXIS_KEY)
         text_append(&label, session->scene.labels[place.record].tokens[index]);
     else
@@ -175,14 +175,13 @@ bool column_lit(const Screen *screen, GridId grid, size_t index) {
 
 /* If names have no line, the name of the sums is above them. */
 static void single_label_draw(Screen *screen, const Column *column, int y) {
-    bool lit = is_focus(screen, (GridId)column->grid);
+    bool lit = is_focus(screen, column->grid);
     frame_text(screen->frame, column->x + column->integers, y, column->cell,
-               style_of(lit ? ROLE_CROSS : ROLE_NAME),
-               grid_title(screen, (GridId)column->grid));
+               style_of(lit ? ROLE_CROSS : ROLE_NAME), grid_title(screen, column->grid));
 }
 
 static void column_labels_draw(Screen *screen, const Column *column, Place place, int y) {
-    GridId grid = labelled(screen, (GridId)column->grid);
+    GridId grid = labelled(screen, column->grid);
     bool keys = grid_table[grid].cols == AXIS_KEY;
     size_t known = grid_cols(screen->state[column->state].sheet, grid, place);
     size_t total = keys ? screen_keys(screen, place.record) : known;
@@ -201,7 +200,7 @@ static void column_labels_draw(Screen *screen, const Column *column, Place place
         int x = column->x + column->labels + i * column->cell + start;
         if (index >= total || index >= known)
             break;
-        bool lit = column_lit(screen, (GridId)column->grid, index);
+        bool lit = column_lit(screen, column->grid, index);
         label_text(screen, grid, place, index, named, text);
         Pen pen = screen_pen(screen, x - lit, y);
         pen_text(&pen, ROLE_CROSS, lit ? "▾" : "");
@@ -214,7 +213,7 @@ void labels_draw(Screen *screen, const Band *band, Place place) {
         const Column *column = &band->columns.column[i];
         if (grid_table[column->grid].cols != AXIS_SINGLE)
             column_labels_draw(screen, column, place, band->labels);
-        else if (band->names == ABSENT && column->grid == (int)GRID_SUMS)
+        else if (band->names == ABSENT && column->grid == GRID_SUMS)
             single_label_draw(screen, column, band->labels);
     }
 }

@@ -4,7 +4,7 @@
 #include "session/language.h"
 #include "session/tasks.h"
 #include "frame/page.h"
-#include "view/screen/words.h"
+#include "view/screen/screen.h"
 
 enum { TERMS_SHOWN = 4, MEAN_DECIMALS = 6 };
 
@@ -67,7 +67,7 @@ static void mean_draw(Screen *screen) {
 /* ---- trouble and verdict ---- */
 
 static long query_number(const Screen *screen, size_t query) {
-    return session_number_of(screen->session, AXIS_QUERY, query);
+    return number_of(screen, AXIS_QUERY, query);
 }
 
 static void trouble_text(const Screen *screen, bool full, Text *text) {
@@ -101,9 +101,8 @@ static void verdict_text(const Screen *screen, bool full, Text *text) {
     text_format(text, message(screen->lang, id), query_number(screen, 0),
                 query_number(screen, verdict->rows - 1), number,
                 query_number(screen, verdict->row),
-                session_number_of(screen->session, AXIS_OUTPUT, verdict->col),
-                verdict->first.layer + 1, verdict->first.head + 1,
-                query_number(screen, verdict->first_row));
+                number_of(screen, AXIS_OUTPUT, verdict->col), verdict->first.layer + 1,
+                verdict->first.head + 1, query_number(screen, verdict->first_row));
 }
 
 /* Writes a sentence in its long form if that fits, else in the short one. */

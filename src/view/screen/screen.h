@@ -91,6 +91,7 @@ Place screen_place(const Screen *screen, int band); /* the place of a head or re
 Pen screen_pen(const Screen *screen, int x, int y); /* as far as the screen goes */
 const char *grid_title(const Screen *screen, GridId grid); /* its name in the language */
 void band_write(const Screen *screen, int role, int band, Pen *pen); /* its name */
+long number_of(const Screen *screen, Axis axis, size_t index);       /* as users count */
 int number_columns(const Screen *screen, Axis axis, size_t index);   /* of its number */
 int screen_bands(const Screen *screen);      /* heads or records */
 void legend_note(Screen *screen, Sign sign); /* for the legend */
@@ -120,6 +121,21 @@ bool is_focus(const Screen *screen, GridId grid);
  * that are zoomed out to such cells. */
 bool grid_of_signs(GridId grid);
 bool shows_signs(const Screen *screen, GridId grid);
+
+/* ---- screen.c: words ---- */
+
+/* Writes the key of an action (as in the binding table) by its name on the screen, or
+ * "". */
+void key_of_action(int lang, const char *action, char out[64]);
+
+/* Returns the value of an option in the language, or as it is typed if the language has
+ * no word for it. */
+const char *value_word(int lang, const char *option, const char *value);
+
+/* Words with keys between backquotes ("`/` find"), over a background; both return
+ * columns. */
+int key_words_columns(const char *hint);
+int key_words_draw(Frame *frame, int x, int y, int columns, int back, const char *hint);
 
 /* ---- content.c: the content of the layout ---- */
 
@@ -196,18 +212,16 @@ bool column_lit(const Screen *screen, GridId grid, size_t index);
 /* Returns true if the column has the cursor: of several states or lanes, one has it. */
 bool has_cursor(const Screen *screen, const Column *column);
 
-/* ---- rows.c: labels at the left, and cells ---- */
+/* ---- bands.c: lines of labels and cells ---- */
 
-void row_label_draw(Screen *screen, Place place, size_t row, int y);
-void rows_draw(Screen *screen, const Band *band, Place place);
-int number_line(int height); /* the line of a tall row that has the number */
+void bands_draw(Screen *screen); /* all bands of the main screen, and the cursor */
 
 /* Draws the cursor, after all cells: its ] covers the next cell's mark. */
 void cursor_draw(Screen *screen);
 
-/* ---- bands.c: all bands of the main screen ---- */
-
-void bands_draw(Screen *screen);
+/* Draws a band without its names. The line of the cursor's query is lit up to column
+ * `end`. */
+void band_draw(Screen *screen, const Band *band, Place place, int end);
 
 /* ---- legend.c: the signs that occur ---- */
 

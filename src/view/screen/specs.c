@@ -158,7 +158,7 @@ ColumnSpec spec_make(const Screen *screen, GridId grid, int rank, bool core) {
     bool signs = shows_signs(screen, grid);
     bool parameter = grid == GRID_WO || (grid >= GRID_WQ && grid <= GRID_WV);
     int name = utf8_columns(grid_title(screen, grid));
-    return (ColumnSpec){.grid = (int)grid,
+    return (ColumnSpec){.grid = grid,
                         .kind = signs  ? COLUMN_SIGNS
                                 : keys ? COLUMN_KEYS
                                        : COLUMN_NUMBERS,
@@ -252,7 +252,7 @@ static void main_make(Screen *screen) {
         if (!main_shows(screen, &main_slots[i]))
             continue;
         add(screen, main, main_slots[i]);
-        if (spec->grid != (int)GRID_SUMS || main->count < 2)
+        if (spec->grid != GRID_SUMS || main->count < 2)
             continue;
         spec->tied = true;
         spec->must = spec->rank == 0;

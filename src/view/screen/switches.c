@@ -10,7 +10,7 @@
 #include "session/action.h"
 #include "session/language.h"
 #include "session/tasks.h"
-#include "view/screen/words.h"
+#include "view/screen/screen.h"
 
 enum { SWITCHES_MAX = 48, SWITCH_TEXT = 64, LONG_NUMBER = 6 };
 
@@ -216,7 +216,7 @@ static void cut_write(const Screen *screen, Bar bar, Pen pen) {
  * shown. */
 static void shared_name_write(Screen *screen, Pen *pen) {
     GridId grid = screen->at.grid;
-    const Column *column = columns_find(&screen->layout.main.columns, (int)grid);
+    const Column *column = columns_find(&screen->layout.main.columns, grid);
     int before = column ? column->first : 0;
     int after = column ? screen_cols(screen, grid) - before - column->count : 0;
     pen->x = 0;

@@ -48,7 +48,7 @@ static Item item_make(Screen *screen, size_t record, size_t query) {
     bool shown = screen->records || record == at->record;
     bool key = shown && screen->self && (long)query == screen->key;
     bool lit = shown && (long)query == screen->query;
-    Item item = {.number = session_number_of(screen->session, AXIS_QUERY, query),
+    Item item = {.number = number_of(screen, AXIS_QUERY, query),
                  .known = query < model_queries(screen->model, at->layer, record),
                  .input = names ? names[query] : "",
                  .role = lit ? ROLE_CROSS : ROLE_LABEL,
@@ -128,8 +128,8 @@ static int replaced_draw(Screen *screen, size_t record, int end, int y) {
     numbers_text(screen, baseline->sheet, count, &then);
     numbers_text(screen, screen->now, count, &now);
     if (pen_whole(&pen, ROLE_QUIET, "%s[%ld] %s →%s", grid_title(screen, part),
-                  session_number_of(screen->session, AXIS_KEY, baseline->row),
-                  text_string(&then), text_string(&now)))
+                  number_of(screen, AXIS_KEY, baseline->row), text_string(&then),
+                  text_string(&now)))
         end = pen.x;
     text_release(&then);
     text_release(&now);
