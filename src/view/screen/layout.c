@@ -73,46 +73,7 @@ static Plan plan_roomiest(const Content *content) {
                   .hints = 1};
 }
 
-/* ---- all bands ---- */
-
-static bool plan_tall(const Content *content, int height, Plan *plan) {
-    static const struct {
-        int rows, output;
-    } tall[] = {{3, 3}, {3, 1}, {2, 2}, {2, 1}, {1, 1}};
-    for (size_t i = 0; i < sizeof tall / sizeof *tall; i++)
-        for (int gaps = 2; gaps >= 0; gaps--) {
-            plan->height = tall[i].rows;
-            plan->output_height = tall[i].output;
-            plan->trouble_gap = gaps > 0;
-            plan->arithmetic_gap = gaps > 1;
-            if (plan_fits(content, height, plan))
-                return true;
-        }
-    return false;
-}
-
-static bool plan_whole(const Content *content, int height, Plan *plan) {
-    *plan = plan_roomiest(content);
-    if (plan_tall(content, height, plan))
-        return true;
-    plan->tokens_gap = 0;
-    if (plan_fits(content, height, plan))
-        return true;
-    plan->output_gap = 0;
-    if (plan_fits(content, height, plan))
-        return true;
-    if (content->rows > ROWS_KEPT || content->bands > BANDS_KEPT ||
-        (content->all_or_one && content->bands > 1))
-        return false;
-    while (plan->text > 0) {
-        plan->text--;
-        if (plan_fits(content, height, plan))
-            return true;
-    }
-    return false;
-}
-
-/* ---- some bands ---- */
+/* ---- giving parts up ---- */
 
 /* When a part can be given up. */
 typedef enum GivenWhen {
@@ -132,6 +93,8 @@ static const struct {
     bool one_by_one;
     int least;
 } given_up[] = {
+    {PART(tokens_gap), GIVEN_ALWAYS, false, 0},
+    {PART(output_gap), GIVEN_ALWAYS, false, 0},
     {PART(text), GIVEN_ALWAYS, true, 0},
     {PART(bands), GIVEN_IN_OUTPUT, false, 0},
     {PART(trouble), GIVEN_WITHOUT_TROUBLE, false, 0},
@@ -145,22 +108,56 @@ static const struct {
     {PART(rows), GIVEN_IN_MAIN, true, 1},
 };
 
+/* The first of them: gaps alone, gaps and text, all. */
+enum { GIVE_GAPS = 2, GIVE_TEXT = 3, GIVE_ALL = sizeof given_up / sizeof *given_up };
+
 static int *plan_part(Plan *plan, size_t part) {
     return (int *)((char *)plan + part);
 }
 
-static void plan_shrink(const Content *content, int height, Plan *plan) {
+/* Gives up the first `parts` of the table until the plan fits. Returns whether it
+ * does. */
+static bool plan_shrink(const Content *content, int height, Plan *plan, int parts) {
     bool holds[] = {[GIVEN_ALWAYS] = true,
                     [GIVEN_WITHOUT_TROUBLE] = !content->trouble,
                     [GIVEN_IN_OUTPUT] = content->output_focused,
                     [GIVEN_IN_MAIN] = !content->output_focused};
-    for (size_t i = 0; i < sizeof given_up / sizeof *given_up; i++) {
+    for (int i = 0; i < parts; i++) {
         int *lines = plan_part(plan, given_up[i].part), least = given_up[i].least;
         while (holds[given_up[i].when] && *lines > least &&
                !plan_fits(content, height, plan))
             *lines = given_up[i].one_by_one ? *lines - 1 : least;
     }
+    return plan_fits(content, height, plan);
 }
+
+/* ---- all bands ---- */
+
+static bool plan_tall(const Content *content, int height, Plan *plan) {
+    static const struct {
+        int rows, output;
+    } tall[] = {{3, 3}, {3, 1}, {2, 2}, {2, 1}, {1, 1}};
+    for (size_t i = 0; i < sizeof tall / sizeof *tall; i++)
+        for (int gaps = 2; gaps >= 0; gaps--) {
+            plan->height = tall[i].rows;
+            plan->output_height = tall[i].output;
+            plan->trouble_gap = gaps > 0;
+            plan->arithmetic_gap = gaps > 1;
+            if (plan_fits(content, height, plan))
+                return true;
+        }
+    return false;
+}
+
+static bool plan_whole(const Content *content, int height, Plan *plan) {
+    bool much = content->rows > ROWS_KEPT || content->bands > BANDS_KEPT ||
+                (content->all_or_one && content->bands > 1);
+    *plan = plan_roomiest(content);
+    return plan_tall(content, height, plan) ||
+           plan_shrink(content, height, plan, much ? GIVE_GAPS : GIVE_TEXT);
+}
+
+/* ---- some bands ---- */
 
 /* Raises a part line by line while the plan fits. */
 static void grow(const Content *content, int height, Plan *plan, size_t part, int most) {
@@ -202,7 +199,7 @@ static void plan_some(const Content *content, int height, Plan *plan) {
     plan->rows = min_int(content->rows, ROWS_KEPT);
     plan->tokens = content->all_or_one ? content->token_lines_one : content->token_lines;
     plan->output = content->output_focused ? min_int(content->output_rows, ROWS_KEPT) : 0;
-    plan_shrink(content, height, plan);
+    plan_shrink(content, height, plan, GIVE_ALL);
     grow_text(content, height, plan);
     if (plan->bands > 0)
         grow(content, height, plan, PART(rows), content->rows);

@@ -30,7 +30,7 @@ typedef struct Content {
     int output_rows, output_row;
     bool output_labels; /* its columns have names */
     bool output_focused;
-    int input_rows, input_row;
+    int input_rows;
     int token_lines, token_lines_one; /* of all bands, and of one record */
     bool token_table;                 /* they are a table */
     int heading, text;                /* lines of the longest step */
