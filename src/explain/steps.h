@@ -60,11 +60,6 @@ bool steps_lay(const Steps *steps, Page *page);
 
 /* ---- numbers and words ---- */
 
-/* A number as text, returned by value: f(x).text is valid within its expression. */
-typedef struct Written {
-    char text[CELL_TEXT];
-} Written;
-
 /* Exact numbers are short; those out of range have a power of ten. */
 Written steps_number(const Steps *steps, double number);
 

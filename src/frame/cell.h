@@ -40,6 +40,11 @@ int cell_integers(double value, int decimals);
 /* Returns true if a number is written without decimals at any precision. */
 bool cell_exact(double value);
 
+/* A number as text, returned by value: f(x).text is valid within its expression. */
+typedef struct Written {
+    char text[CELL_TEXT];
+} Written;
+
 /* Writes a number for a line of text: 0.2840, 2, ~0, 1.5e12, -∞ (-inf in ASCII), NaN. */
 void number_text(double value, int decimals, bool ascii, char out[CELL_TEXT]);
 

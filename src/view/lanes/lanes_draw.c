@@ -8,7 +8,7 @@
 #include "session/language.h"
 #include "view/lanes/lanes.h"
 
-enum { VERDICT_DECIMALS = 6, LEAST_SLOT = 12, BAR = 27 };
+enum { LEAST_SLOT = 12, BAR = 27 };
 
 /* ---- words ---- */
 
@@ -43,8 +43,8 @@ static void change_text(const Lanes *lanes, const Lane *lane, Text *out) {
         text_format(out, message(lang, "lane.close"), right, number);
         return;
     case LANE_DIFFERS:
-        number_text(change->largest, VERDICT_DECIMALS, screen->ascii, number);
-        text_format(out, message(lang, "lane.differs"), number,
+        text_format(out, message(lang, "lane.differs"),
+                    written(screen, change->largest).text,
                     number_of(screen, AXIS_QUERY, change->row),
                     number_of(screen, AXIS_OUTPUT, change->col));
         return;

@@ -9,7 +9,7 @@
 #include "session/language.h"
 #include "view/screen/screen.h"
 
-enum { VALUE_DECIMALS = 6, TINY_DECIMALS = 4 };
+enum { TINY_DECIMALS = 4 };
 
 /* The pieces of the line, in the order in which they are written. */
 enum {
@@ -24,11 +24,9 @@ enum {
 };
 
 static void value_text(const Screen *screen, double value, RowState state, Text *text) {
-    char number[CELL_TEXT];
-    number_text(value, VALUE_DECIMALS, screen->ascii, number);
     text_append(text, state == ROWSTATE_UNDEFINED
                           ? message(screen->lang, "screen.undefined")
-                          : number);
+                          : written(screen, value).text);
 }
 
 static void undefined_text(const Screen *screen, Text *text) {
@@ -125,7 +123,7 @@ static void pieces_make(const Screen *screen, int room, Text pieces[PIECES]) {
         delta_arithmetic(screen, value, formula);
         return;
     }
-    double number = grid_cell(screen->now, at->grid, at->place, at->row, at->col, &state);
+    double number = cursor_value(screen, screen->now, &state);
     if (unscored(screen->model, at))
         text_append(value, "-");
     else
@@ -219,7 +217,7 @@ void value_alone_draw(Screen *screen) {
     char number[CELL_TEXT] = "????";
     Pen pen = screen_pen(screen, 0, 0);
     Text place = {0};
-    double value = grid_cell(screen->now, at->grid, at->place, at->row, at->col, &state);
+    double value = cursor_value(screen, screen->now, &state);
     if (!session_covered(screen->session, at->grid))
         number_text(value, TINY_DECIMALS, screen->ascii, number);
     text_format(&place, "%.1s[%ld,%ld]", grid_table[at->grid].name,

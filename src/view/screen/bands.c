@@ -235,7 +235,7 @@ static void column_note(Screen *screen, const Column *column, Place place, Rows 
                      .row_step = 1,
                      .col_step = 1,
                      .rows = (size_t)down,
-                     .grid = column->grid,
+                     .grid = (int)column->grid,
                      .decimals = column->decimals,
                      .record = place.record,
                      .head = place.head,

@@ -151,7 +151,7 @@ static void set_wrong(CellView *cell, Sign sign) {
     if (isnan(cell->value))
         return;
     cell->style = style_of(ROLE_WRONG);
-    note(cell, sign);
+    note(cell, (int)sign);
 }
 
 static bool is_one(double sum) {

@@ -11,7 +11,7 @@
 #include "session/language.h"
 #include "view/screen/screen.h"
 
-enum { ROWS_SCANNED = 64, SCAN_DECIMALS = 3, ARITHMETIC_DECIMALS = 6, STATE_GAP = 2 };
+enum { ROWS_SCANNED = 64, SCAN_DECIMALS = 3, STATE_GAP = 2 };
 
 static GridId upper_grid(const Screen *screen) {
     return screen_has(screen, GRID_WEIGHTS) ? GRID_WEIGHTS : screen->at.grid;
@@ -93,13 +93,11 @@ void delta_specs(Screen *screen) {
 
 void delta_title(const Screen *screen, const Column *column, char *out, size_t size) {
     const char *name = grid_title(screen, column->grid);
-    char number[CELL_TEXT];
     bool pinned = screen->session->baseline.kind == BASELINE_PIN;
     if (column->state == STATE_CHANGE) {
-        number_text(delta_largest(screen, column->grid), ARITHMETIC_DECIMALS,
-                    screen->ascii, number);
         snprintf(out, size, screen->ascii ? "%s +-%s" : "%s ±%s",
-                 grid_title(screen, GRID_DELTA), number);
+                 grid_title(screen, GRID_DELTA),
+                 written(screen, delta_largest(screen, column->grid)).text);
         return;
     }
     const char *id = column->state == STATE_NOW ? "screen.side.now"
@@ -118,19 +116,16 @@ void delta_arithmetic(const Screen *screen, Text *value, Text *formula) {
     bool pinned = session->baseline.kind == BASELINE_PIN;
     double change;
     GridSpan span = {at->col, 1, &change};
-    char number[CELL_TEXT], now[CELL_TEXT], then[CELL_TEXT];
     if (!session_delta_span(session, at->grid, at->place, at->row, span) ||
         at->col >= grid_cols(session->against, at->grid, at->place)) {
         text_append(value, message(screen->lang, "screen.delta.none"));
         return;
     }
-    number_text(change, ARITHMETIC_DECIMALS, screen->ascii, number);
-    number_text(grid_cell(screen->now, at->grid, at->place, at->row, at->col, NULL),
-                ARITHMETIC_DECIMALS, screen->ascii, now);
-    number_text(grid_cell(session->against, at->grid, at->place, at->row, at->col, NULL),
-                ARITHMETIC_DECIMALS, screen->ascii, then);
-    text_append(value, number);
+    Written now = written(screen, cursor_value(screen, screen->now, NULL));
+    Written then = written(screen, cursor_value(screen, session->against, NULL));
+    text_append(value, written(screen, change).text);
     text_format(
-        formula, *then == '-' ? " = %s - (%s)   %s" : " = %s - %s   %s", now, then,
+        formula, *then.text == '-' ? " = %s - (%s)   %s" : " = %s - %s   %s", now.text,
+        then.text,
         message(screen->lang, pinned ? "screen.delta.pinned" : "screen.delta.before"));
 }

@@ -99,6 +99,18 @@ static void hint_write(const Hint *hint, Pen *pen) {
     pen->x += GAP;
 }
 
+/* Adds a hint if its action has a key. */
+static void hint_add(const Screen *screen, Hints *hints, int rank, const char *action,
+                     const char *id) {
+    Hint *hint = &hints->hint[hints->count];
+    Pen ruler = {.end = INT_MAX};
+    *hint = (Hint){.words = message(screen->lang, id), .rank = rank};
+    key_of_action(screen->lang, action, hint->key);
+    hint_write(hint, &ruler);
+    hint->columns = ruler.x;
+    hints->count += *hint->key != '\0';
+}
+
 /* Lists hints for lanes, the walk, the cursor's cell, trouble, and the scene's shape. */
 static void hints_make(const Screen *screen, Hints *hints) {
     const Session *session = screen->session;
@@ -132,15 +144,9 @@ static void hints_make(const Screen *screen, Hints *hints) {
         {model->layer_count > 1, 4, "layer next", "screen.hint.layer"},
         {true, 5, "explain", "screen.hint.explain"},
         {true, 0, "help", "screen.hint.keys"}};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        Hint *hint = &hints->hint[hints->count];
-        Pen ruler = {.end = INT_MAX};
-        *hint = (Hint){.words = message(screen->lang, all[i].id), .rank = all[i].rank};
-        key_of_action(screen->lang, all[i].action, hint->key);
-        hint_write(hint, &ruler);
-        hint->columns = ruler.x;
-        hints->count += all[i].useful && *hint->key;
-    }
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].useful)
+            hint_add(screen, hints, all[i].rank, all[i].action, all[i].id);
 }
 
 static void hints_choose(Hints *hints, int room) {

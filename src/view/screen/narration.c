@@ -6,7 +6,7 @@
 #include "frame/page.h"
 #include "view/screen/screen.h"
 
-enum { TERMS_SHOWN = 4, MEAN_DECIMALS = 6 };
+enum { TERMS_SHOWN = 4 };
 
 /* ---- the mean loss ---- */
 
@@ -18,13 +18,11 @@ static void terms_write(const Screen *screen, size_t divisor, Pen *pen) {
     for (size_t r = 0; r < screen->model->record_count; r++)
         for (size_t i = 0; i < screen_queries(screen, r); i++) {
             double probability, loss;
-            char number[CELL_TEXT];
             if (i >= model_queries(screen->model, screen->model->layer_count - 1, r) ||
                 !query_scored(screen->model, r, i))
                 continue;
             pass_loss(sheet_pass(screen->now), r, i, &probability, &loss);
-            number_text(loss, MEAN_DECIMALS, screen->ascii, number);
-            pen_format(pen, ROLE_NUMBER, "%s%s", before, number);
+            pen_format(pen, ROLE_NUMBER, "%s%s", before, written(screen, loss).text);
             before = " + ";
         }
     pen_format(pen, ROLE_NUMBER, ") / %zu", divisor);
@@ -35,7 +33,6 @@ static void mean_value_write(const Screen *screen, Pen *pen) {
     double mean;
     size_t divisor;
     LossState state;
-    char number[CELL_TEXT];
     bool known = session_mean_seen(screen->session, &state, &mean, &divisor);
     if (session_covered(screen->session, GRID_LOSS)) {
         pen_text(pen, ROLE_COVERED, "????");
@@ -46,8 +43,7 @@ static void mean_value_write(const Screen *screen, Pen *pen) {
     } else if (state != LOSS_FINE) {
         pen_text(pen, ROLE_QUIET, message(screen->lang, "screen.mean.undefined"));
     } else {
-        number_text(mean, MEAN_DECIMALS, screen->ascii, number);
-        pen_text(pen, ROLE_NAME, number);
+        pen_text(pen, ROLE_NAME, written(screen, mean).text);
         terms_write(screen, divisor, pen);
         pen->x += 3;
         pen->end--;
@@ -91,15 +87,14 @@ static void verdict_text(const Screen *screen, bool full, Text *text) {
         {"screen.verdict.same", "screen.verdict.same-one"},
     };
     const Verdict *verdict = &screen->verdict;
-    char number[CELL_TEXT];
     if (verdict->rows == 0) {
         text_append(text, message(screen->lang, "screen.verdict.none"));
         return;
     }
     const char *id = ids[verdict->exact ? 2 : full][verdict->rows == 1];
-    number_text(verdict->largest, MEAN_DECIMALS, screen->ascii, number);
     text_format(text, message(screen->lang, id), query_number(screen, 0),
-                query_number(screen, verdict->rows - 1), number,
+                query_number(screen, verdict->rows - 1),
+                written(screen, verdict->largest).text,
                 query_number(screen, verdict->row),
                 number_of(screen, AXIS_OUTPUT, verdict->col), verdict->first.layer + 1,
                 verdict->first.head + 1, query_number(screen, verdict->first_row));

@@ -121,6 +121,18 @@ void legend_note(Screen *screen, Sign sign) {
 
 /* ---- words ---- */
 
+Written written(const Screen *screen, double value) {
+    enum { DECIMALS = 6 };
+    Written number;
+    number_text(value, DECIMALS, screen->ascii, number.text);
+    return number;
+}
+
+double cursor_value(const Screen *screen, Sheet *sheet, RowState *state) {
+    const GridCell *at = &screen->at;
+    return grid_cell(sheet, at->grid, at->place, at->row, at->col, state);
+}
+
 static const struct {
     const char *name, *id;
 } key_names[] = {

@@ -124,6 +124,12 @@ bool shows_signs(const Screen *screen, GridId grid);
 
 /* ---- screen.c: words ---- */
 
+/* Writes a number as lines of words have it, with six decimals. */
+Written written(const Screen *screen, double value);
+
+/* Returns the number of the cursor's cell in a state; *state may be NULL. */
+double cursor_value(const Screen *screen, Sheet *sheet, RowState *state);
+
 /* Writes the key of an action (as in the binding table) by its name on the screen, or
  * "". */
 void key_of_action(int lang, const char *action, char out[64]);
