@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "base/minmax.h"
 #include "frame/cell.h"
 
 enum { NARROW_SCREEN = 60, WIDEST_SIGN = 4, LEAST_SCROLLED = 2 };
@@ -26,12 +27,12 @@ static int cell_of(const Choice *choice, const ColumnSpec *spec) {
 
 /* Returns the columns of a whole grid without its closing blank. */
 static int width_of(const Choice *choice, const ColumnSpec *spec) {
-    int columns = spec->labels + spec->cells * cell_of(choice, spec);
     int named = spec->name - (spec->kind != COLUMN_NUMBERS);
-    return columns < named ? named : columns;
+    return max_int(named, spec->labels + spec->cells * cell_of(choice, spec));
 }
 
-static int total_of(const Choice *choice) {
+/* Returns the columns that the choice has too many; negative: it has room for more. */
+static int excess_of(const Choice *choice) {
     int total = 0, closing = 0;
     bool first = true;
     for (int i = 0; i < choice->specs->count; i++) {
@@ -44,11 +45,11 @@ static int total_of(const Choice *choice) {
         closing = spec->kind != COLUMN_NUMBERS;
         first = false;
     }
-    return total;
+    return total - (choice->room.width - choice->room.left);
 }
 
-static int columns_of(const Choice *choice) {
-    return choice->room.width - choice->room.left;
+static bool fits(const Choice *choice) {
+    return excess_of(choice) <= 0;
 }
 
 static int first_rank(const ColumnSpecs *specs) {
@@ -59,23 +60,22 @@ static int first_rank(const ColumnSpecs *specs) {
     return best;
 }
 
-static Choice choice_start(const ColumnSpecs *specs, ColumnRoom room) {
+/* The grids that a choice begins with; TAKE_FIRST: the one that stays longest. */
+typedef enum Take { TAKE_FIRST, TAKE_CORE, TAKE_ALL } Take;
+
+static Choice choice_of(const ColumnSpecs *specs, ColumnRoom room, Take take) {
     Choice choice = {.specs = specs, .room = room, .sign = room.least_sign};
+    int first = first_rank(specs);
     for (int i = 0; i < specs->count; i++)
-        choice.taken[i] = i == first_rank(specs) || specs->spec[i].must;
+        choice.taken[i] = take == TAKE_ALL    ? true
+                          : take == TAKE_CORE ? specs->spec[i].core
+                                              : i == first || specs->spec[i].must;
     return choice;
 }
 
 bool columns_whole(const ColumnSpecs *specs, ColumnRoom room) {
-    Choice choice = choice_start(specs, room);
-    return total_of(&choice) <= columns_of(&choice);
-}
-
-static bool core_fits(const ColumnSpecs *specs, ColumnRoom room) {
-    Choice choice = {.specs = specs, .room = room, .sign = room.least_sign};
-    for (int i = 0; i < specs->count; i++)
-        choice.taken[i] = specs->spec[i].core;
-    return total_of(&choice) <= columns_of(&choice);
+    Choice choice = choice_of(specs, room, TAKE_FIRST);
+    return fits(&choice);
 }
 
 int columns_decimals(const ColumnSpecs *specs, ColumnRoom room, int digits) {
@@ -84,7 +84,8 @@ int columns_decimals(const ColumnSpecs *specs, ColumnRoom room, int digits) {
         return digits;
     for (int i = 0; i < 3; i++) {
         room.decimals = most_first[i];
-        if (core_fits(specs, room))
+        Choice core = choice_of(specs, room, TAKE_CORE);
+        if (fits(&core))
             return room.decimals;
     }
     /* A narrow screen shows one grid, which may keep four decimals. */
@@ -92,93 +93,31 @@ int columns_decimals(const ColumnSpecs *specs, ColumnRoom room, int digits) {
     return room.width < NARROW_SCREEN && columns_whole(specs, room) ? 4 : 3;
 }
 
-static bool tie_holds(const Choice *choice, int index) {
-    return !choice->specs->spec[index].tied || (index > 0 && choice->taken[index - 1]);
-}
+/* ---- choosing ---- */
 
-/* Takes the grids that fit, by rank, either of the core or of the others. */
-static void take(Choice *choice, bool core) {
+/* Takes the grids that fit, by rank, either of the core or of the others. A tied grid is
+ * taken only after the one before it. */
+static void take_more(Choice *choice, bool core) {
     for (int rank = 0; rank < 2 * COLUMNS_MAX; rank++)
         for (int i = 0; i < choice->specs->count; i++) {
             const ColumnSpec *spec = &choice->specs->spec[i];
-            if (spec->rank != rank || spec->core != core || choice->taken[i] ||
-                !tie_holds(choice, i))
+            bool tied = spec->tied && (i == 0 || !choice->taken[i - 1]);
+            if (spec->rank != rank || spec->core != core || choice->taken[i] || tied)
                 continue;
             choice->taken[i] = true;
-            choice->taken[i] = total_of(choice) <= columns_of(choice);
+            choice->taken[i] = fits(choice);
         }
-}
-
-static void widen_signs(Choice *choice) {
-    for (int sign = WIDEST_SIGN; sign > choice->room.least_sign; sign--) {
-        choice->sign = sign;
-        if (total_of(choice) <= columns_of(choice))
-            return;
-    }
-    choice->sign = choice->room.least_sign;
-}
-
-/* ---- placing ---- */
-
-static Column column_make(const Choice *choice, const ColumnSpec *spec) {
-    return (Column){
-        .grid = spec->grid,
-        .state = spec->state,
-        .labels = spec->labels,
-        .cell = cell_of(choice, spec),
-        .integers = spec->kind == COLUMN_SIGNS ? 1 : spec->integers,
-        .decimals = spec->exact || spec->kind == COLUMN_SIGNS ? 0 : choice->room.decimals,
-        .count = spec->cells,
-        .width = width_of(choice, spec),
-        .closed = spec->kind != COLUMN_NUMBERS};
-}
-
-/* Cuts a grid that is too wide to the cells around its cursor. Only the first in rank can
- * be. */
-static void scroll(const ColumnSpec *spec, int columns, Column *column) {
-    int shown = (columns - spec->labels) / column->cell;
-    if (shown < 1)
-        shown = 1;
-    if (shown >= spec->cells)
-        return;
-    column->count = shown;
-    column->first = window_first(spec->cells, shown, spec->cursor < 0 ? 0 : spec->cursor);
-    column->width = spec->labels + shown * column->cell;
-}
-
-static void place(const Choice *choice, int excess, Columns *columns) {
-    int x = choice->room.left, top = first_rank(choice->specs);
-    *columns = (Columns){0};
-    for (int i = 0; i < choice->specs->count; i++) {
-        const ColumnSpec *spec = &choice->specs->spec[i];
-        if (!choice->taken[i])
-            continue;
-        Column column = column_make(choice, spec);
-        if (i == top && excess > 0)
-            scroll(spec, column.width - excess, &column);
-        if (columns->count > 0)
-            x += choice->wide_gaps ? spec->wide_gap : spec->gap;
-        column.x = x;
-        x += column.width;
-        if (column.closed && x >= choice->room.width)
-            column.closed = false;
-        column.width += column.closed;
-        x += column.closed;
-        columns->column[columns->count++] = column;
-    }
 }
 
 /* Takes the grids that are tied to the first in rank, which is too wide, if two of its
  * cells stay. */
 static void take_tied(Choice *choice) {
-    int top = first_rank(choice->specs);
-    int cell = cell_of(choice, &choice->specs->spec[top]);
-    int labels = choice->specs->spec[top].labels;
-    for (int i = top + 1; i < choice->specs->count && choice->specs->spec[i].tied; i++) {
-        int rest = columns_of(choice) - labels - 1 -
-                   width_of(choice, &choice->specs->spec[i]) - choice->specs->spec[i].gap;
-        choice->taken[i] = choice->specs->spec[i].must || rest >= LEAST_SCROLLED * cell;
-    }
+    const ColumnSpec *spec = choice->specs->spec;
+    int top = first_rank(choice->specs), room = choice->room.width - choice->room.left;
+    int least = spec[top].labels + 1 + LEAST_SCROLLED * cell_of(choice, &spec[top]);
+    for (int i = top + 1; i < choice->specs->count && spec[i].tied; i++)
+        choice->taken[i] =
+            spec[i].must || least + width_of(choice, &spec[i]) + spec[i].gap <= room;
 }
 
 /* Returns the core grid of keys that found no room and that no other is tied to, or
@@ -198,23 +137,71 @@ static void take_place(Choice *choice, ColumnSpecs *specs) {
     int top = first_rank(specs), host = driven_out(choice);
     if (specs->spec[top].core || host == ABSENT)
         return;
-    ColumnSpec guest = specs->spec[top];
+    ColumnSpecs swapped = *specs;
+    ColumnSpec *guest = &swapped.spec[host];
     int width = width_of(choice, &specs->spec[host]);
-    if (width_of(choice, &guest) > width)
-        return;
-    ColumnSpecs saved = *specs;
     Choice tried = *choice;
-    guest.name = width + (guest.kind != COLUMN_NUMBERS);
-    guest.gap = saved.spec[host].gap;
-    guest.wide_gap = saved.spec[host].wide_gap;
-    specs->spec[top] = saved.spec[host];
-    specs->spec[host] = guest;
+    *guest = specs->spec[top];
+    swapped.spec[top] = specs->spec[host];
+    if (width_of(choice, guest) > width)
+        return;
+    guest->name = width + (guest->kind != COLUMN_NUMBERS);
+    guest->gap = specs->spec[host].gap;
+    guest->wide_gap = specs->spec[host].wide_gap;
+    tried.specs = &swapped;
     tried.taken[host] = true;
     tried.taken[top] = false;
-    if (total_of(&tried) <= columns_of(&tried))
-        *choice = tried;
-    else
-        *specs = saved;
+    if (!fits(&tried))
+        return;
+    *specs = swapped;
+    *choice = tried;
+    choice->specs = specs;
+}
+
+/* ---- placing ---- */
+
+static Column column_make(const Choice *choice, const ColumnSpec *spec) {
+    bool signs = spec->kind == COLUMN_SIGNS;
+    return (Column){.grid = spec->grid,
+                    .state = spec->state,
+                    .labels = spec->labels,
+                    .cell = cell_of(choice, spec),
+                    .integers = signs ? 1 : spec->integers,
+                    .decimals = spec->exact || signs ? 0 : choice->room.decimals,
+                    .count = spec->cells,
+                    .width = width_of(choice, spec),
+                    .closed = spec->kind != COLUMN_NUMBERS};
+}
+
+/* Cuts a grid that is too wide to the cells around its cursor. Only the first in rank can
+ * be. */
+static void scroll(const ColumnSpec *spec, int columns, Column *column) {
+    int shown = max_int(1, (columns - spec->labels) / column->cell);
+    if (shown >= spec->cells)
+        return;
+    column->count = shown;
+    column->first = window_first(spec->cells, shown, max_int(spec->cursor, 0));
+    column->width = spec->labels + shown * column->cell;
+}
+
+static void place(const Choice *choice, int excess, Columns *columns) {
+    int x = choice->room.left, top = first_rank(choice->specs);
+    *columns = (Columns){0};
+    for (int i = 0; i < choice->specs->count; i++) {
+        const ColumnSpec *spec = &choice->specs->spec[i];
+        if (!choice->taken[i])
+            continue;
+        Column column = column_make(choice, spec);
+        if (i == top && excess > 0)
+            scroll(spec, column.width - excess, &column);
+        if (columns->count > 0)
+            x += choice->wide_gaps ? spec->wide_gap : spec->gap;
+        column.x = x;
+        column.closed = column.closed && x + column.width < choice->room.width;
+        column.width += column.closed;
+        x += column.width;
+        columns->column[columns->count++] = column;
+    }
 }
 
 void columns_fit(const ColumnSpecs *given, ColumnRoom room, Columns *columns) {
@@ -222,26 +209,24 @@ void columns_fit(const ColumnSpecs *given, ColumnRoom room, Columns *columns) {
     *columns = (Columns){0};
     if (specs.count == 0 || room.left >= room.width)
         return;
-    Choice choice = choice_start(&specs, room);
-    int excess = total_of(&choice) - columns_of(&choice);
-    if (excess > 0) {
+    Choice choice = choice_of(&specs, room, TAKE_FIRST);
+    if (!fits(&choice)) {
         take_tied(&choice);
-        excess = total_of(&choice) - columns_of(&choice);
     } else {
-        take(&choice, true);
+        take_more(&choice, true);
         take_place(&choice, &specs);
-        widen_signs(&choice);
-        take(&choice, false);
+        choice.sign = max_int(WIDEST_SIGN, room.least_sign);
+        while (choice.sign > room.least_sign && !fits(&choice))
+            choice.sign--;
+        take_more(&choice, false);
         choice.wide_gaps = true;
-        choice.wide_gaps = total_of(&choice) <= columns_of(&choice);
+        choice.wide_gaps = fits(&choice);
     }
-    place(&choice, excess, columns);
+    place(&choice, excess_of(&choice), columns);
 }
 
 void columns_place(const ColumnSpecs *specs, ColumnRoom room, Columns *columns) {
-    Choice choice = {.specs = specs, .room = room, .sign = room.least_sign};
-    for (int i = 0; i < specs->count; i++)
-        choice.taken[i] = true;
+    Choice choice = choice_of(specs, room, TAKE_ALL);
     place(&choice, 0, columns);
 }
 

@@ -247,18 +247,18 @@ static bool main_shows(const Screen *screen, const Slot *slot) {
 /* The sums are beside the weights: they leave with them, and their focus keeps both. */
 static void main_make(Screen *screen) {
     ColumnSpecs *main = &screen->content.main;
-    for (size_t i = 0; i < COUNT(main_slots); i++) {
-        ColumnSpec *spec = &main->spec[main->count];
-        if (!main_shows(screen, &main_slots[i]))
-            continue;
-        add(screen, main, main_slots[i]);
-        if (spec->grid != GRID_SUMS || main->count < 2)
+    for (size_t i = 0; i < COUNT(main_slots); i++)
+        if (main_shows(screen, &main_slots[i]))
+            add(screen, main, main_slots[i]);
+    for (int i = 1; i < main->count; i++) {
+        ColumnSpec *spec = &main->spec[i];
+        if (spec->grid != GRID_SUMS)
             continue;
         spec->tied = true;
         spec->must = spec->rank == 0;
+        spec->rank = 2;
         if (spec->must)
             spec[-1].rank = 0;
-        spec->rank = 2;
     }
 }
 
@@ -272,48 +272,38 @@ static bool output_shows(const Screen *screen, GridId grid) {
 
 /* A focused grid that all heads share and that no other band shows takes the place of the
  * output. */
-static bool shared_focus(const Screen *screen) {
-    GridId grid = screen->at.grid;
-    for (size_t i = 0; i < COUNT(output_slots); i++)
-        if (output_slots[i].grid == grid &&
-            (grid != GRID_X || output_shows(screen, grid)))
-            return false;
-    return !in_bands(screen, grid) && screen_has(screen, grid);
-}
-
 static void shared_make(Screen *screen, int queries) {
     Content *content = &screen->content;
     GridId grid = screen->at.grid;
     int rows = screen_rows(screen, grid);
+    content->output.count = 0;
     add(screen, &content->output, (Slot){grid, 1, MORE, 0, 0});
     content->output_rows = rows < 2 * queries ? rows : queries;
-    content->output_row = (int)screen->at.row;
     content->output_focused = content->output_labels = true;
+}
+
+static void product_make(Screen *screen, int queries) {
+    Content *content = &screen->content;
+    int rows = screen_has(screen, GRID_WO) ? screen_rows(screen, GRID_WO) : 0;
+    for (size_t i = 0; i < COUNT(output_slots); i++)
+        if (output_shows(screen, output_slots[i].grid))
+            add(screen, &content->output, output_slots[i]);
+    for (int i = 0; i < content->output.count; i++)
+        if (content->output.spec[i].rank == 0)
+            content->output_focused = true;
+    content->output_rows = rows > queries && rows <= 2 * queries ? rows : queries;
+    content->output_labels = screen->model->loss != LOSS_NONE;
 }
 
 static void output_make(Screen *screen) {
     Content *content = &screen->content;
+    GridId focus = screen->at.grid;
     int queries = (int)screen_queries(screen, screen->at.place.record);
-    if (shared_focus(screen)) {
+    if (!screen->merged_out && screen_has(screen, GRID_Y))
+        product_make(screen, queries);
+    if (!content->output_focused && !in_bands(screen, focus) && screen_has(screen, focus))
         shared_make(screen, queries);
-        return;
-    }
-    if (screen->merged_out || !screen_has(screen, GRID_Y))
-        return;
-    content->output_rows = queries;
-    for (size_t i = 0; i < COUNT(output_slots); i++)
-        if (output_shows(screen, output_slots[i].grid))
-            add(screen, &content->output, output_slots[i]);
-    if (screen_has(screen, GRID_WO)) {
-        int rows = screen_rows(screen, GRID_WO);
-        if (rows > queries && rows <= 2 * queries)
-            content->output_rows = rows;
-    }
-    for (int i = 0; i < content->output.count; i++)
-        if (content->output.spec[i].rank == 0)
-            content->output_focused = true;
     content->output_row = content->output_focused ? (int)screen->at.row : content->row;
-    content->output_labels = screen->model->loss != LOSS_NONE;
 }
 
 static void input_make(Screen *screen) {
