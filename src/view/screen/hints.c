@@ -6,7 +6,7 @@
 #include "session/language.h"
 #include "view/screen/screen.h"
 
-enum { RANKS = 8, NARROW = 60, GAP = 2, KEY_TEXT = 64 };
+enum { RANKS = 8, NARROW = 60, GAP = 2 };
 
 /* ---- the grids that are not there ---- */
 
@@ -61,16 +61,15 @@ static void missing_text(const Screen *screen, int room, int much, Text *text) {
  * the names of parameters only if all begins after `wish`. Returns the column where they
  * begin. */
 static int missing_draw(Screen *screen, int from, int wish, int end) {
-    char key[KEY_TEXT];
+    Written key = key_of_action(screen, "focus next");
     Text text = {0};
-    key_of_action(screen->lang, "focus next", key);
-    int tab = utf8_columns(key);
+    int tab = utf8_columns(key.text);
     missing_text(screen, end - from - tab, end - wish - tab, &text);
     Pen pen = screen_pen(screen, end - utf8_columns(text_string(&text)) - tab,
                          screen->layout.hints);
     int x = text.length > 0 && pen.x >= from ? pen.x : end;
     if (x < end) {
-        pen_text(&pen, ROLE_KEY, key);
+        pen_text(&pen, ROLE_KEY, key.text);
         pen_text(&pen, ROLE_HINT, text_string(&text));
     }
     text_release(&text);
@@ -82,7 +81,7 @@ static int missing_draw(Screen *screen, int from, int wish, int end) {
 typedef struct Hint {
     const char *words;
     int rank; /* the highest leaves first */
-    char key[KEY_TEXT];
+    Written key;
     int columns; /* with the gap after it */
     bool shown;
 } Hint;
@@ -93,7 +92,7 @@ typedef struct Hints {
 } Hints;
 
 static void hint_write(const Hint *hint, Pen *pen) {
-    pen_text(pen, ROLE_KEY, hint->key);
+    pen_text(pen, ROLE_KEY, hint->key.text);
     pen->x++;
     pen_text(pen, ROLE_HINT, hint->words);
     pen->x += GAP;
@@ -104,11 +103,12 @@ static void hint_add(const Screen *screen, Hints *hints, int rank, const char *a
                      const char *id) {
     Hint *hint = &hints->hint[hints->count];
     Pen ruler = {.end = INT_MAX};
-    *hint = (Hint){.words = message(screen->lang, id), .rank = rank};
-    key_of_action(screen->lang, action, hint->key);
+    *hint = (Hint){.words = message(screen->lang, id),
+                   .rank = rank,
+                   .key = key_of_action(screen, action)};
     hint_write(hint, &ruler);
     hint->columns = ruler.x;
-    hints->count += *hint->key != '\0';
+    hints->count += *hint->key.text != '\0';
 }
 
 /* Lists hints for lanes, the walk, the cursor's cell, trouble, and the scene's shape. */
@@ -190,11 +190,9 @@ static void notice_draw(Screen *screen, Pen pen) {
 
 /* On a narrow screen the other grids replace the hints. */
 static void narrow_draw(Screen *screen, Pen pen) {
-    char key[KEY_TEXT];
     Text text = {0};
     pen.end = screen->width - 1;
-    key_of_action(screen->lang, "focus next", key);
-    pen_text(&pen, ROLE_KEY, key);
+    pen_text(&pen, ROLE_KEY, key_of_action(screen, "focus next").text);
     missing_text(screen, pen.end - 1 - pen.x, 0, &text);
     pen_text(&pen, ROLE_HINT, text_string(&text));
     frame_text(pen.frame, pen.end - 1, pen.y, 1, style_of(ROLE_KEY), "?");

@@ -147,10 +147,8 @@ static void put_texts(const Screen *screen, Page *page, int role, const Texts *t
 }
 
 static void more_draw(Screen *screen, size_t lines, int y) {
-    char key[64];
     Pen pen = screen_pen(screen, 1, y);
-    key_of_action(screen->lang, "text", key);
-    pen_text(&pen, ROLE_KEY, key);
+    pen_text(&pen, ROLE_KEY, key_of_action(screen, "text").text);
     pen.x++;
     pen_format(&pen, ROLE_HINT,
                message(screen->lang, lines == 1 ? "screen.line" : "screen.lines"), lines);

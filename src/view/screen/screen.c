@@ -142,19 +142,19 @@ static const struct {
     {"<Tab>", "screen.key.tab"},
 };
 
-void key_of_action(int lang, const char *action, char out[64]) {
-    out[0] = '\0';
-    for (size_t b = 0; b < binding_count; b++) {
-        if (strcmp(binding_table[b].action, action) != 0)
-            continue;
-        size_t length = strcspn(binding_table[b].keys, " ");
-        snprintf(out, 64, "%.*s", (int)(length < 63 ? length : 63),
-                 binding_table[b].keys);
-        for (size_t i = 0; i < sizeof key_names / sizeof *key_names; i++)
-            if (strcmp(out, key_names[i].name) == 0)
-                snprintf(out, 64, "%s", message(lang, key_names[i].id));
-        return;
-    }
+Written key_of_action(const Screen *screen, const char *action) {
+    Written key = {""};
+    size_t b = 0;
+    while (b < binding_count && strcmp(binding_table[b].action, action) != 0)
+        b++;
+    if (b < binding_count)
+        snprintf(key.text, sizeof key.text, "%.*s",
+                 (int)strcspn(binding_table[b].keys, " "), binding_table[b].keys);
+    for (size_t i = 0; i < sizeof key_names / sizeof *key_names; i++)
+        if (strcmp(key.text, key_names[i].name) == 0)
+            snprintf(key.text, sizeof key.text, "%s",
+                     message(screen->lang, key_names[i].id));
+    return key;
 }
 
 const char *value_word(int lang, const char *option, const char *value) {

@@ -130,9 +130,9 @@ Written written(const Screen *screen, double value);
 /* Returns the number of the cursor's cell in a state; *state may be NULL. */
 double cursor_value(const Screen *screen, Sheet *sheet, RowState *state);
 
-/* Writes the key of an action (as in the binding table) by its name on the screen, or
+/* Returns the key of an action (as in the binding table) by its name on the screen, or
  * "". */
-void key_of_action(int lang, const char *action, char out[64]);
+Written key_of_action(const Screen *screen, const char *action);
 
 /* Returns the value of an option in the language, or as it is typed if the language has
  * no word for it. */

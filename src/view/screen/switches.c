@@ -16,7 +16,8 @@ enum { SWITCHES_MAX = 48, SWITCH_TEXT = 64, LONG_NUMBER = 6 };
 
 typedef struct Switch {
     const char *name;
-    char key[SWITCH_TEXT], value[SWITCH_TEXT];
+    Written key;
+    char value[SWITCH_TEXT];
     bool wrong;
 } Switch;
 
@@ -85,8 +86,7 @@ static Switch *bar_add(const Screen *screen, const char *name, const char *actio
                        Bar *bar) {
     Switch *item = &bar->item[bar->count];
     bar->count += bar->count < SWITCHES_MAX - 1;
-    *item = (Switch){.name = name};
-    key_of_action(screen->lang, action, item->key);
+    *item = (Switch){.name = name, .key = key_of_action(screen, action)};
     return item;
 }
 
@@ -161,7 +161,7 @@ typedef enum SwitchForm { FORM_WIDE, FORM_NAMED, FORM_KEYS } SwitchForm;
 
 static void item_write(const Switch *item, SwitchForm form, Pen *pen) {
     int start = pen->x, role = item->wrong ? ROLE_WRONG : ROLE_NAME;
-    const char *key = item->key;
+    const char *key = item->key.text;
     if (*key) {
         pen_text(pen, ROLE_KEY, key);
         pen->x++;
