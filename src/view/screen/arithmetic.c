@@ -1,5 +1,5 @@
-/* The line of arithmetic: name, value and formula of the cell under the cursor, and what
- * it was before the last action. If columns are short, the formula leaves first, the
+/* The line of arithmetic: name, value and formula of the cell under the cursor, and its
+ * value before the last action. If columns are short, the formula leaves first, the
  * value last. */
 #include <math.h>
 #include <stdio.h>

@@ -90,11 +90,15 @@ Screen screen_of(const Session *session, Frame *frame, int width);
 Place screen_place(const Screen *screen, int band); /* the place of a head or record */
 Pen screen_pen(const Screen *screen, int x, int y); /* as far as the screen goes */
 const char *grid_title(const Screen *screen, GridId grid); /* its name in the language */
-void band_write(const Screen *screen, int role, int band, Pen *pen); /* its name */
-long number_of(const Screen *screen, Axis axis, size_t index);       /* as users count */
-int number_columns(const Screen *screen, Axis axis, size_t index);   /* of its number */
-int screen_bands(const Screen *screen);      /* heads or records */
-void legend_note(Screen *screen, Sign sign); /* for the legend */
+int screen_bands(const Screen *screen);                    /* heads or records */
+void legend_note(Screen *screen, Sign sign);               /* for the legend */
+
+/* Writes the name of a head or record. */
+void band_write(const Screen *screen, int role, int band, Pen *pen);
+
+/* Return the number of an index as users count, and the columns of that number. */
+long number_of(const Screen *screen, Axis axis, size_t index);
+int number_columns(const Screen *screen, Axis axis, size_t index);
 
 /* Returns true if a state has the grid at a place. screen_has asks it of the present and
  * the shown place, and leaves out losses that are all NaN. */
