@@ -1,6 +1,6 @@
 #!/bin/sh
-# Includes point one way: base <- math <- scene <- session <- explain <- view, and
-# base <- frame <- explain, view, output. Inside view: screen <- lanes, afar <- pages <- view/*.c.
+# Includes point one way: base <- math <- scene <- sheet <- session <- explain <- view,
+# and base <- frame <- explain, view, output. Inside view: screen <- lanes, afar <- pages <- view/*.c.
 # src/export, src/main.c and src/cli.c include everything, and nobody else includes src/export.
 # csv.h belongs to src/scene, curses.h to src/output/curses.c. Prints each wrong arrow as
 # FILE:LINE and a sentence. No files include each other in a circle; the files of one are printed.
@@ -33,15 +33,16 @@ wrong_arrows() {
             sees_all("base", "")
             sees_all("math", "base")
             sees_all("scene", "base math")
-            sees_all("session", "base math scene")
+            sees_all("sheet", "base math scene")
+            sees_all("session", "base math scene sheet")
             sees_all("frame", "base")
-            sees_all("explain", "base math scene session frame")
-            sees_all("view/screen", "base math scene session frame explain")
-            sees_all("view/lanes", "base math scene session frame explain view/screen")
-            sees_all("view/afar", "base math scene session frame explain view/screen")
-            sees_all("view/pages", "base math scene session frame explain" \
+            sees_all("explain", "base math scene sheet session frame")
+            sees_all("view/screen", "base math scene sheet session frame explain")
+            sees_all("view/lanes", "base math scene sheet session frame explain view/screen")
+            sees_all("view/afar", "base math scene sheet session frame explain view/screen")
+            sees_all("view/pages", "base math scene sheet session frame explain" \
                 " view/screen view/lanes view/afar")
-            sees_all("view", "base math scene session frame explain" \
+            sees_all("view", "base math scene sheet session frame explain" \
                 " view/screen view/lanes view/afar view/pages")
             sees_all("output", "base frame")
             sees_all("export", "")
@@ -140,7 +141,8 @@ trap 'rm -rf "$made_up"' EXIT
 expect 1 src/base/text.c '"math/matrix.h"'
 expect 1 src/math/row.c '"scene/scene.h"'
 expect 1 src/scene/scene.h '"session/action.h"'
-expect 1 src/session/grid.c '"frame/frame.h"'
+expect 1 src/sheet/grid.c '"session/session.h"'
+expect 1 src/session/action.c '"frame/frame.h"'
 expect 1 src/frame/page.c '"session/session.h"'
 expect 1 src/explain/explain.c '"view/screen/screen.h"'
 expect 1 src/view/screen/layout.c '"output/curses.h"'

@@ -32,7 +32,7 @@ static bool condition_holds(const Script *script, size_t layer, const char *cond
     for (size_t i = 0; i < facts->count; i++)
         if (strcmp(facts->fact[i].name, condition) == 0)
             return facts->fact[i].holds;
-    assert(!"a fact that script_facts.c knows");
+    assert(0 && "a fact that script_facts.c knows");
     return false;
 }
 

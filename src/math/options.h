@@ -1,4 +1,4 @@
-/* The options of one layer: every switch of the calculation, as numbers. session/option.h
+/* The options of one layer: every switch of the calculation, as numbers. sheet/option.h
  * has their names, their values in words, and help. */
 #ifndef MATH_OPTIONS_H
 #define MATH_OPTIONS_H

@@ -10,8 +10,8 @@
 
 #include "base/error_text.h"
 #include "scene/library.h"
-#include "session/grid.h"
-#include "session/option.h"
+#include "sheet/grid.h"
+#include "sheet/option.h"
 
 /* ---- the part that is shown ---- */
 

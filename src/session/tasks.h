@@ -1,6 +1,6 @@
 /* Long work: results that need every row of a long scene are calculated in slices between
  * keys, and a frame shows as much of them as there is. work.c has the table of tasks and
- * their driver; the results are kept with the sheet (session/sheet.h). */
+ * their driver; the results are kept with the sheet (sheet/sheet.h). */
 #ifndef SESSION_TASKS_H
 #define SESSION_TASKS_H
 

@@ -4,7 +4,7 @@
 #ifndef VIEW_SCREEN_COLUMNS_H
 #define VIEW_SCREEN_COLUMNS_H
 
-#include "session/grid.h"
+#include "sheet/grid.h"
 
 enum { COLUMNS_MAX = 24, ABSENT = -1 };
 

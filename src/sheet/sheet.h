@@ -6,7 +6,7 @@
 
 #include "math/pass.h"
 #include "scene/scene.h"
-#include "session/option.h"
+#include "sheet/option.h"
 #include "math/survey.h"
 
 /* ---- long work ---- */

@@ -3,7 +3,7 @@
 #ifndef SESSION_GRID_H
 #define SESSION_GRID_H
 
-#include "session/sheet.h"
+#include "sheet/sheet.h"
 
 typedef enum GridId {
     GRID_X,

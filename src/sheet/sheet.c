@@ -1,5 +1,5 @@
 /* See sheet.h. */
-#include "session/sheet.h"
+#include "sheet/sheet.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The table of grids, the functions in its rows, and the calls that look a grid up in
  * it. */
-#include "session/grid.h"
+#include "sheet/grid.h"
 
 #include <math.h>
 #include <stdlib.h>

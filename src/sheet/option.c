@@ -1,5 +1,5 @@
 /* See option.h. */
-#include "session/option.h"
+#include "sheet/option.h"
 
 #include <math.h>
 #include <stdio.h>
