@@ -174,7 +174,7 @@ static void put_head_names(const Findings *of, int columns) {
 static void put_zeros(const Findings *of) {
     int x = 0;
     page_line(of->page);
-    for (int kind = 0; kind < FINDING_KINDS; kind++) {
+    for (FindingKind kind = 0; kind < FINDING_KINDS; kind++) {
         char words[FIND_TEXT];
         if (!kinds[kind].zero || of->sums.found[kind])
             continue;
