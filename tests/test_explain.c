@@ -446,6 +446,21 @@ START_TEST(x_of_a_later_layer_is_y_of_the_one_before) {
 }
 END_TEST
 
+START_TEST(x_is_explained_where_the_layer_before_has_fewer_heads) {
+    Session session;
+    open_text(
+        &session,
+        "attnscope,1\ntitle,en,T\ntokens,A,B\nx,1,0\nx,0,1\nwq,1,0\nwq,0,1\nwk,1,0\n"
+        "wk,0,1\nwv,1,0\nwv,0,2\nlayer,2\nheads,2\n");
+    must(&session, "layer 2");
+    must(&session, "head 2");
+    ck_assert_uint_eq(session_place(&session).head, 1);
+    explained(&session, GRID_X, 0, 1, "x of layer 2 is y of layer 1");
+    explained(&session, GRID_X, 0, 1, "= 0.660477\n");
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(what_is_covered_is_not_explained) {
     Session session;
     Text text = {0};
@@ -495,6 +510,7 @@ Suite *explain_suite(void) {
     tcase_add_test(single, a_row_without_a_key_says_why_it_is_undefined);
     tcase_add_test(single, forced_and_edited_cells_are_said_to_be_by_hand);
     tcase_add_test(single, x_of_a_later_layer_is_y_of_the_one_before);
+    tcase_add_test(single, x_is_explained_where_the_layer_before_has_fewer_heads);
     tcase_add_test(single, what_is_covered_is_not_explained);
     tcase_add_test(single, a_cell_that_is_not_there_is_said_so);
     tcase_add_test(single, a_change_is_explained_against_the_baseline);

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/text.h"
 #include "base/utf8.h"
@@ -325,6 +324,8 @@ END_TEST
 
 /* ---- time ---- */
 
+/* The time-out of the suite is the judge: a frame that walks the words of all steps more than
+ * once would not end before it. */
 START_TEST(many_steps_and_long_words_make_no_frame_slow) {
     enum { STEPS = 3000, PARAGRAPHS = 20, BYTES = 20000 };
     Session session;
@@ -339,11 +340,8 @@ START_TEST(many_steps_and_long_words_make_no_frame_slow) {
         text_format(&text, "step,en,S\nsay,en,\"%.200s\"\n", text_string(&long_one));
     open_text(&session, text_string(&text));
     frame_init(&frame, WIDTH, HEIGHT);
-    clock_t start = clock();
-    for (int i = 0; i < 10; i++)
+    for (int i = 0; i < 50; i++)
         view_draw(&session, &frame);
-    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-    ck_assert_msg(seconds < 1, "10 frames took %g s to draw", seconds);
     frame_release(&frame);
     text_release(&text);
     text_release(&long_one);

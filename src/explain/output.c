@@ -167,6 +167,7 @@ void x_steps(Steps *steps) {
         return;
     }
     before.layer--;
+    before.head = 0; /* the layer before may have fewer heads */
     output_steps(steps, before, steps->of.row, steps->of.col);
     steps_tell(steps, ROLE_BASE, "x", "explain.x-is-y", before.layer + 2,
                before.layer + 1);

@@ -120,8 +120,8 @@ static void cell_blank(Cell *cell) {
 /* Replaces a wide character in columns x - 1 and x by two blanks. x may be the frame's
  * width. */
 static void frame_part(Frame *frame, int x, int y) {
-    Cell *left = cell_at(frame, x - 1, y), *right = cell_at(frame, x, y);
-    if (!left || !right || right->glyph != 0)
+    Cell *right = cell_at(frame, x, y), *left = right ? right - 1 : NULL;
+    if (x < 1 || !right || right->glyph != 0)
         return;
     cell_blank(left);
     cell_blank(right);
