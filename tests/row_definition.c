@@ -37,14 +37,13 @@ static ScoreSource score_source(Pass *pass, Place place, size_t query) {
         .bias = given_matrix(model, place, PART_BIAS),
         .weight_sum = given_weight_sum(model, place, query),
         .slope = alibi_slope(place.head, model->layers[place.layer].heads),
-        .position = query_position(model, place.layer, place.record, query),
+        .position = query_position(model, place, query),
     };
     if (matrix_present(source.given))
         return source;
-    if (!matrix_present(source.weights) &&
-        model_has_q(model, place.layer, place.record)) {
+    if (!matrix_present(source.weights) && model_has_q(model, place)) {
         source.q = pass_q(pass, place, query, NULL);
-        source.width = model_head_width(model, place.layer, place.record);
+        source.width = model_head_width(model, place);
         source.scale = pass_scale(model, place);
     }
     return source;
@@ -81,7 +80,7 @@ static double score_at(Pass *pass, Place place, const ScoreSource *source, size_
 }
 
 static void row_scores(Pass *pass, Place place, size_t query, double *scores) {
-    size_t keys = model_keys(pass->model, place.layer, place.record);
+    size_t keys = model_keys(pass->model, place);
     ScoreSource source = score_source(pass, place, query);
     for (size_t j = 0; j < keys; j++)
         scores[j] = score_at(pass, place, &source, query, j);
@@ -137,7 +136,7 @@ static void softmax_queries(const KeySums *columns, bool fused, Row *row) {
 /* Largest and sum of each key's column over all queries, first the one, then the other. */
 static void columns_fill(Pass *pass, Place place, KeySums *columns, size_t keys) {
     const Options *options = &pass->model->layers[place.layer].options;
-    size_t queries = model_queries(pass->model, place.layer, place.record);
+    size_t queries = model_queries(pass->model, place);
     double *scores = memory_new(keys, sizeof *scores);
     double *masked = memory_new(keys, sizeof *masked);
     unsigned char *reason = memory_new(keys, 1);
@@ -265,7 +264,7 @@ static bool reads_undefined(Pass *pass, Place place, size_t query, const Row *ro
     for (size_t j = 0; !undefined && j < row->keys; j++)
         if (order_counts(options, reason_visible(row->reason[j])) || spread)
             undefined = key_undefined(pass, place, j);
-    size_t queries = model_queries(pass->model, place.layer, place.record);
+    size_t queries = model_queries(pass->model, place);
     for (size_t i = 0; !undefined && options->softmax == SOFTMAX_QUERIES && i < queries;
          i++)
         pass_q(pass, place, i, &undefined);
@@ -276,8 +275,8 @@ static bool reads_undefined(Pass *pass, Place place, size_t query, const Row *ro
 
 static Row *row_new(const Model *model, Place place) {
     Row *row = memory_new(1, sizeof *row);
-    row->keys = model_keys(model, place.layer, place.record);
-    row->width = model_value_width(model, place.layer, place.record);
+    row->keys = model_keys(model, place);
+    row->width = model_value_width(model, place);
     row->reason = memory_new(row->keys, 1);
     row->scores = memory_new(2 * row->keys, sizeof(double));
     row->masked = row->scores + row->keys;
@@ -310,7 +309,7 @@ Row *row_define(Pass *pass, Place place, size_t query) {
         row->reason[j] = (unsigned char)visibility(pass->model, place, query, j);
     row_scores(pass, place, query, row->scores);
     row_masked(pass, place, row->reason, row->scores, row->keys, row->masked);
-    if (query_unused(pass->model, place.layer, place.record, query))
+    if (query_unused(pass->model, place, query))
         row->status = ROW_UNUSED;
     row_weights(pass, place, row);
     if (row->status != ROW_UNUSED && !row->undefined)

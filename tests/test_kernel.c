@@ -142,7 +142,7 @@ END_TEST
 static bool define_y(Pass *pass, Place place, size_t query, double *y) {
     const Layer *layer = &pass->model->layers[place.layer];
     const Matrix *wo = &layer->part[PART_WO].common;
-    size_t queries = model_queries(pass->model, place.layer, 0), dv = 2, undefined = 0;
+    size_t queries = model_queries(pass->model, place), dv = 2, undefined = 0;
     double *concat = memory_new(wo->rows, sizeof *concat);
     for (size_t n = 0; n < wo->rows; n++) {
         size_t flat = query * wo->rows + n;
@@ -227,13 +227,13 @@ static Model wide_model(size_t positions, size_t keys) {
 START_TEST(what_a_later_layer_reads_is_the_same_in_slices_and_at_once) {
     for (unsigned long long seed = 0; seed < 60; seed++) {
         Model model = random_layers(seed, 6, 2);
-        size_t rows = model_queries(&model, 0, 0), slice = 1 + seed % 7, slices = 0;
+        size_t rows = model_queries(&model, (Place){0}), slice = 1 + seed % 7, slices = 0;
         Pass *sliced = pass_new(&model), *whole = pass_new(&model);
         size_t done = 0, of = 0;
-        while (!pass_x_advance(sliced, 0, 1, slice))
+        while (!pass_x_advance(sliced, (Place){.layer = 1}, slice))
             slices++;
         ck_assert_uint_eq(slices, (rows - 1) / slice);
-        pass_x_progress(sliced, 0, 1, &done, &of);
+        pass_x_progress(sliced, (Place){.layer = 1}, &done, &of);
         ck_assert(done == rows && of == rows);
         for (size_t i = 0; i < rows; i++) {
             bool one, other;

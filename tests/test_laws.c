@@ -55,7 +55,7 @@ static Model random_model(unsigned long long seed) {
 static void all_y(const Model *model, double y[POSITIONS][WIDTH]) {
     Pass *pass = pass_new(model);
     memset(y, 0, POSITIONS * sizeof y[0]);
-    for (size_t i = 0; i < model_queries(model, LAYERS - 1, 0); i++)
+    for (size_t i = 0; i < model_queries(model, (Place){.layer = LAYERS - 1}); i++)
         pass_y(pass, (Place){.layer = LAYERS - 1}, i, y[i]);
     pass_free(pass);
 }

@@ -86,7 +86,7 @@ static bool is_used(const Row *row) {
 static bool reads_ahead(const Model *model, const Row *row, size_t query, size_t key) {
     const Count *prefix = &model->layers[0].options.prefix;
     return reason_visible((Reason)row->reason[key]) && row->scores[key] != -INFINITY &&
-           (long)key > query_position(model, 0, 0, query) &&
+           (long)key > query_position(model, (Place){0}, query) &&
            !(prefix->on && key < prefix->value);
 }
 

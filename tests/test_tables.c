@@ -281,7 +281,7 @@ START_TEST(every_comparison_of_a_rule_has_its_sentence) {
     size_t asked[REASONS] = {0};
     for (unsigned seed = 0; seed < 300; seed++) {
         Model model = random_model(seed);
-        for (size_t i = 0; i < model_queries(&model, 0, 0); i++) {
+        for (size_t i = 0; i < model_queries(&model, (Place){0}); i++) {
             RuleInput in = rule_input(&model, (Place){0}, i);
             for (Reason rule = 0; rule < REASONS; rule++)
                 for (size_t j = 0; rule_in_force(&in, rule) && j < model.records[0].keys;

@@ -94,7 +94,7 @@ static double tail(const double *a, const double *b, size_t stride, size_t first
 static void add_raw(Numbers *numbers, Pass *pass, Place place, size_t query, size_t key) {
     const Model *model = pass->model;
     const Options *options = &model->layers[place.layer].options;
-    size_t width = model_head_width(model, place.layer, place.record);
+    size_t width = model_head_width(model, place);
     const double *q = pass_q(pass, place, query, NULL);
     const double *k = pass_k(pass, place, key, NULL);
     const Matrix *given = given_matrix(model, place, PART_SCORES);
@@ -112,7 +112,7 @@ static void add_raw(Numbers *numbers, Pass *pass, Place place, size_t query, siz
     }
     add(numbers, raw);
     add(numbers, options->softcap.value * tanh(raw / options->softcap.value));
-    long position = query_position(model, place.layer, place.record, query);
+    long position = query_position(model, place, query);
     add(numbers, -alibi_slope(place.head, model->layers[place.layer].heads) *
                      (double)(position - (long)key));
 }
@@ -127,7 +127,7 @@ static double masked_at(Pass *pass, Place place, size_t query, size_t key) {
 static void column_of(Numbers *numbers, Pass *pass, Place place, size_t key,
                       double *largest, double *sum) {
     const Amount *null_logit = &pass->model->layers[place.layer].options.null_logit;
-    size_t queries = model_queries(pass->model, place.layer, place.record);
+    size_t queries = model_queries(pass->model, place);
     bool fused = pass->kernel->fused;
     *largest = null_logit->on ? null_logit->value : -INFINITY;
     *sum = 0;
@@ -187,7 +187,7 @@ static void add_row(Numbers *numbers, Pass *pass, Place place, size_t query,
                     const Shown *shown) {
     const Model *model = pass->model;
     const Options *options = &model->layers[place.layer].options;
-    size_t width = model_head_width(model, place.layer, place.record);
+    size_t width = model_head_width(model, place);
     Row *row = row_define(pass, place, query);
     double cut = 0;
     add_options(numbers, model, place);
@@ -215,7 +215,7 @@ static void add_row(Numbers *numbers, Pass *pass, Place place, size_t query,
  * written. */
 static void add_projections(Numbers *numbers, Pass *pass, Place place, size_t position) {
     const Layer *layer = &pass->model->layers[place.layer];
-    size_t length = model_width(pass->model, place.layer, place.record);
+    size_t length = model_width(pass->model, place);
     const double *x = pass_x(pass, place, position, NULL);
     for (int part = PART_WQ; part <= PART_WV; part++) {
         const Matrix *weights = &layer->part[part].common;
@@ -230,8 +230,8 @@ static void add_projections(Numbers *numbers, Pass *pass, Place place, size_t po
 static void add_output(Numbers *numbers, Pass *pass, Place place, size_t query) {
     const Layer *layer = &pass->model->layers[place.layer];
     const Matrix *wo = &layer->part[PART_WO].common;
-    size_t width = model_concat_width(pass->model, place.layer, place.record);
-    size_t columns = model_output_width(pass->model, place.layer, place.record);
+    size_t width = model_concat_width(pass->model, place);
+    size_t columns = model_output_width(pass->model, place);
     double *concat = memory_new(width + 1, sizeof *concat);
     double *own = memory_new(width + 1, sizeof *own);
     double *y = memory_new(columns + 1, sizeof *y);
@@ -250,7 +250,7 @@ static void add_output(Numbers *numbers, Pass *pass, Place place, size_t query) 
 }
 
 static void add_loss(Numbers *numbers, Pass *pass, Place place, size_t query) {
-    size_t columns = model_output_width(pass->model, place.layer, place.record);
+    size_t columns = model_output_width(pass->model, place);
     double *y = memory_new(columns + 1, sizeof *y), largest = -INFINITY, sum = 0;
     double probability, loss;
     pass_y(pass, place, query, y);
@@ -435,15 +435,15 @@ static void add_subject(Numbers *numbers, Pass *pass, Place place, const GridCel
     size_t layers = of->grid >= GRID_PROB && of->grid <= GRID_SCORED ? model->layer_count
                                                                      : place.layer + 1;
     for (place.layer = head ? place.layer : 0; place.layer < layers; place.layer++) {
-        size_t queries = model_queries(model, place.layer, 0);
+        size_t queries = model_queries(model, place);
         for (size_t i = raw ? 0 : of->row; i < queries && (raw || i == of->row); i++) {
             for (size_t h = 0; h < model->layers[place.layer].heads; h++)
                 if (!head || h == place.head || raw)
                     add_row(numbers, pass, (Place){0, place.layer, h}, i, shown);
-            if (model_has_v(model, place.layer, 0))
+            if (model_has_v(model, place))
                 add_output(numbers, pass, place, i);
         }
-        for (size_t i = 0; i < model_keys(model, place.layer, 0); i++)
+        for (size_t i = 0; i < model_keys(model, place); i++)
             add_projections(numbers, pass, place, i);
         if (model->loss == LOSS_LOGITS && place.layer + 1 == model->layer_count &&
             of->row < queries)
@@ -552,7 +552,7 @@ static void compare_model(const Model *model, const Kernel *kernel,
     pass->kernel = blocks->kernel = kernel;
     for (size_t l = 0; l < model->layer_count; l++)
         for (size_t h = 0; h < model->layers[l].heads; h++)
-            for (size_t i = 0; i < model_queries(model, l, 0); i++)
+            for (size_t i = 0; i < model_queries(model, (Place){.layer = l}); i++)
                 compare_row(pass, blocks, (Place){0, l, h}, i, seed);
     pass_free(pass);
     pass_free(blocks);
@@ -619,7 +619,7 @@ START_TEST(terms_of_projections_and_outputs_add_up_to_their_bits) {
             pass->kernel = kernel_at(k);
             model.layers[0].options.split = n % 3 == 0 ? RESHAPE_RAW : RESHAPE_HEADS;
             for (size_t l = 0; l < 2; l++)
-                for (size_t i = 0; i < model_queries(&model, l, 0); i++) {
+                for (size_t i = 0; i < model_queries(&model, (Place){.layer = l}); i++) {
                     Place place = {0, l, i % model.layers[l].heads};
                     compare_projections(pass, place, i, HEAD_WIDTH, seed);
                     compare_output(pass, place, i, WIDTH, seed);

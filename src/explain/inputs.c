@@ -33,8 +33,7 @@ static void split_steps(Steps *steps, const Projected *at) {
 }
 
 static void x_step(Steps *steps, size_t row) {
-    size_t count =
-        model_width(steps->model, steps->of.place.layer, steps->of.place.record);
+    size_t count = model_width(steps->model, steps->of.place);
     Text text = {0}, label = {0};
     text_format(&label, "x[%ld]", steps_count(steps, AXIS_KEY, row));
     steps_vector(steps, pass_x(steps->pass, steps->of.place, row, NULL), count, &text);
@@ -61,7 +60,7 @@ static void x_times_w_steps(Steps *steps, const Projected *at) {
 void projection_steps(Steps *steps) {
     GridCell of = steps->of;
     RecordPart part = part_of_grid(of.grid);
-    const Part *given = given_part(steps->model, of.place.layer, of.place.record, part);
+    const Part *given = given_part(steps->model, of.place, part);
     Projected at = pass_projected(steps->pass, of.place, part, of.row, of.col);
     RowState state;
     steps_value(steps, of, &state);
@@ -126,7 +125,7 @@ void input_line(Formula *formula) {
                      formula->of.grid == GRID_V;
     RecordPart part = part_of_grid(formula->of.grid);
     size_t column;
-    if (projected && !part_present(given_part(model, place.layer, place.record, part))) {
+    if (projected && !part_present(given_part(model, place, part))) {
         if (formula_options(formula)->split == RESHAPE_RAW) {
             formula_say(formula, "screen.split-raw");
             return;

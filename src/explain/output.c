@@ -15,11 +15,11 @@ typedef struct Joined {
 
 static Joined joined_at(const Model *model, Place place, size_t query, size_t col) {
     const Options *options = &model->layers[place.layer].options;
-    size_t width = model_value_width(model, place.layer, place.record);
+    size_t width = model_value_width(model, place);
     Joined at = {{place, query}, col % width};
     if (options->merge == RESHAPE_RAW) {
-        size_t queries = model_queries(model, place.layer, place.record);
-        size_t count = model_concat_width(model, place.layer, place.record);
+        size_t queries = model_queries(model, place);
+        size_t count = model_concat_width(model, place);
         size_t flat = query * count + col;
         at.row.place.head = options->head_order.entry[flat / (queries * width)];
         at.row.query = flat / width % queries;
@@ -69,7 +69,7 @@ void concat_steps(Steps *steps) {
 
 /* Explains each row of a head that is part of a row of concat, in the order of concat. */
 static void all_rows_steps(Steps *steps, Place place, size_t query) {
-    size_t width = model_concat_width(steps->model, place.layer, place.record);
+    size_t width = model_concat_width(steps->model, place);
     HeadRow *rows = memory_new(width, sizeof *rows);
     size_t count = 0;
     for (size_t c = 0; c < width; c++) {
@@ -86,7 +86,7 @@ static void all_rows_steps(Steps *steps, Place place, size_t query) {
 
 static void concat_vector_step(Steps *steps, Place place, size_t query) {
     const Layer *layer = &steps->model->layers[place.layer];
-    size_t width = model_concat_width(steps->model, place.layer, place.record);
+    size_t width = model_concat_width(steps->model, place);
     double *concat = memory_new(width, sizeof *concat);
     Text text = {0}, order = {0};
     pass_concat(steps->pass, place, query, concat);

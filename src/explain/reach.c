@@ -36,7 +36,7 @@ static void hop_step(Steps *steps, const Hop *hop) {
 /* Lists the keys that the query reads in the layer, none of which leads to the input. */
 static void no_way_steps(Steps *steps, Place place, size_t query) {
     Text label = {0}, text = {0};
-    size_t keys = model_keys(steps->model, place.layer, place.record), count = 0;
+    size_t keys = model_keys(steps->model, place), count = 0;
     explain_words(steps->session, &label, "explain.layer", place.layer + 1);
     explain_words(steps->session, &text, "explain.reads",
                   steps_count(steps, AXIS_QUERY, query));

@@ -87,8 +87,7 @@ static void out_vector_step(Steps *steps) {
 static void out_steps(Steps *steps, long component) {
     const Trace *trace = &steps->trace;
     const OrderTraits *order = order_of(trace->options);
-    size_t width =
-        model_value_width(steps->model, trace->place.layer, trace->place.record);
+    size_t width = model_value_width(steps->model, trace->place);
     if (has_no_sum(trace)) {
         steps_tell(steps, ROLE_BASE, message(steps->lang, "explain.out"),
                    trace->undefined ? "explain.out-undefined" : "explain.out-unused");

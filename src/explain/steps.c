@@ -290,7 +290,7 @@ static void take_best(Steps *steps, double *merit, size_t keys) {
 }
 
 void steps_choose(Steps *steps, const HeadRow *rows, size_t count) {
-    size_t keys = model_keys(steps->model, rows->place.layer, rows->place.record);
+    size_t keys = model_keys(steps->model, rows->place);
     size_t most = steps->limit < keys ? steps->limit : keys;
     double *merit = memory_new(keys, sizeof *merit);
     key_merits(steps, rows, count, merit, keys);

@@ -143,7 +143,7 @@ void weight_steps(Steps *steps) {
 /* Adds the terms of one key's column, for a softmax along the queries. */
 static void sum_of_queries(Sum *sum, const Trace *trace, size_t key) {
     const Model *model = &sum->formula->session->now->model;
-    size_t queries = model_queries(model, trace->place.layer, trace->place.record);
+    size_t queries = model_queries(model, trace->place);
     for (size_t i = 0; i < queries && !sum->cut; i++) {
         double masked;
         pass_masked(trace->pass, trace->place, i, key, 1, &masked);

@@ -29,9 +29,9 @@ static bool fits(const Model *model, Error *error) {
         numbers += count_numbers(record->part, RECORD_PARTS);
         for (size_t l = 0; l < record->deeper_layers; l++)
             numbers += count_numbers(record->deeper[l].part, RECORD_PARTS);
-        for (size_t l = 0; l < model->layer_count; l++)
-            cells += model->layers[l].heads * model_queries(model, l, r) *
-                     model_keys(model, l, r);
+        for (Place at = {.record = r}; at.layer < model->layer_count; at.layer++)
+            cells += model->layers[at.layer].heads * model_queries(model, at) *
+                     model_keys(model, at);
     }
     for (size_t l = 0; l < model->layer_count; l++)
         numbers += count_numbers(model->layers[l].part, LAYER_PARTS);

@@ -160,7 +160,7 @@ static void write_record(const Script *script, size_t index) {
         write_deeper(script, record, l);
     if (script_anywhere(script, "positions moved"))
         script_line(script, 2, "\"offset\": %ld,  # position of the first query",
-                    query_position(script->model, 0, index, 0));
+                    query_position(script->model, (Place){.record = index}, 0));
     if (script_holds(script, 0, "has-padding")) {
         write_slots(script, "padding", record, record->keys, padding_of_key, ", bool");
         write_slots(script, "query_padding", record, record->queries, padding_of_query,
@@ -243,7 +243,7 @@ void script_shown(const Script *script) {
                 " (from 0), numbers.");
     script_line(script, 0, "shown = [");
     for (; place.record < model->record_count; place.record++) {
-        bool values = model_has_v(model, place.layer, place.record);
+        bool values = model_has_v(model, place);
         size_t heads = values ? 1 : model->layers[place.layer].heads;
         for (place.head = 0; place.head < heads; place.head++)
             write_shown(script, values ? GRID_Y : GRID_WEIGHTS, place);

@@ -35,16 +35,16 @@ static void judge_slots(Facts *facts, const Record *record, size_t layer) {
 static void judge_rows(Facts *facts, Session *session, Place place) {
     Pass *pass = sheet_pass(session->now);
     const Model *model = &session->now->model;
-    size_t width = model_value_width(model, place.layer, place.record);
+    size_t width = model_value_width(model, place);
     bool careful = false; /* 0 × a hidden number may not be 0 */
-    for (size_t i = 0; i < model_queries(model, place.layer, place.record); i++) {
+    for (size_t i = 0; i < model_queries(model, place); i++) {
         const Row *row = pass_scored_row(pass, place, i);
         script_fact(facts, "empty", row->status == ROW_EMPTY);
         script_fact(facts, "unused", row->status == ROW_UNUSED);
         for (size_t j = 0; j < row->keys; j++)
             careful = careful || isnan(row->scores[j]) || row->scores[j] == INFINITY;
     }
-    for (size_t j = 0; j < model_keys(model, place.layer, place.record); j++) {
+    for (size_t j = 0; j < model_keys(model, place); j++) {
         const double *v = pass_v(pass, place, j, NULL);
         for (size_t c = 0; v && c < width; c++)
             careful = careful || !isfinite(v[c]);
@@ -55,11 +55,12 @@ static void judge_rows(Facts *facts, Session *session, Place place) {
 static void judge_record(Facts *facts, Session *session, size_t layer, size_t index) {
     const Model *model = &session->now->model;
     const Record *record = &model->records[index];
-    const Part *mask = given_part(model, layer, index, PART_MASK);
-    const Part *bias = given_part(model, layer, index, PART_BIAS);
-    bool scores = part_present(given_part(model, layer, index, PART_SCORES));
-    bool weights = part_present(given_part(model, layer, index, PART_WEIGHTS));
-    bool q = model_has_q(model, layer, index), v = model_has_v(model, layer, index);
+    Place place = {.record = index, .layer = layer};
+    const Part *mask = given_part(model, place, PART_MASK);
+    const Part *bias = given_part(model, place, PART_BIAS);
+    bool scores = part_present(given_part(model, place, PART_SCORES));
+    bool weights = part_present(given_part(model, place, PART_WEIGHTS));
+    bool q = model_has_q(model, place), v = model_has_v(model, place);
     script_fact(facts, "from-scores", scores);
     script_fact(facts, "from-weights", !scores && weights);
     script_fact(facts, "from-product", !scores && !weights && q);
@@ -73,9 +74,8 @@ static void judge_record(Facts *facts, Session *session, size_t layer, size_t in
     script_fact(facts, "bias-differs", !is_common(bias));
     script_fact(facts, "lacks-segments", !record->segments);
     script_fact(facts, "deeper", layer > 0 && layer <= record->deeper_layers);
-    script_fact(facts, "moved", query_position(model, 0, index, 0) != 0);
+    script_fact(facts, "moved", query_position(model, (Place){.record = index}, 0) != 0);
     judge_slots(facts, record, layer);
-    Place place = {.record = index, .layer = layer};
     for (; place.head < model->layers[layer].heads; place.head++)
         judge_rows(facts, session, place);
 }

@@ -32,8 +32,7 @@ void block_release(Block *block) {
 
 static bool row_unused(const Block *block, size_t lane) {
     Place place = block->head->place;
-    return query_unused(block->model, place.layer, place.record,
-                        block->query[lane].index);
+    return query_unused(block->model, place, block->query[lane].index);
 }
 
 static unsigned step_kind(const unsigned char *reason, size_t count) {
@@ -133,8 +132,7 @@ static void finish_scores(const Block *block, size_t lane, size_t from, size_t t
     const Head *head = block->head;
     const Options *options = head->options;
     const QueryInput *query = &block->query[lane];
-    long position =
-        query_position(block->model, head->place.layer, head->place.record, query->index);
+    long position = query_position(block->model, head->place, query->index);
     for (size_t j = from; options->softcap.on && j < to; j++) {
         double *cell = block_cell(block, j, lane);
         *cell = options->softcap.value * tanh(*cell / options->softcap.value);

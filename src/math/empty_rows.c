@@ -25,7 +25,7 @@ typedef struct Source {
 static Source source_of(Pass *pass, Place place) {
     const Model *model = pass->model;
     const Options *options = &model->layers[place.layer].options;
-    Source source = {.width = model_head_width(model, place.layer, place.record),
+    Source source = {.width = model_head_width(model, place),
                      .scale = fabs(pass_scale(model, place))};
     source.plain = !model->records[place.record].score_edit_count &&
                    !matrix_present(given_matrix(model, place, PART_SCORES)) &&
@@ -57,9 +57,8 @@ static bool product_safe(const Source *source, size_t query, size_t key) {
 /* Whether the query certainly sees its own position. */
 static bool sees_itself(const Model *model, Place place, const Source *source,
                         size_t query) {
-    long own = query_position(model, place.layer, place.record, query);
-    return source->plain && own >= 0 &&
-           (size_t)own < model_keys(model, place.layer, place.record) &&
+    long own = query_position(model, place, query);
+    return source->plain && own >= 0 && (size_t)own < model_keys(model, place) &&
            reason_visible(visibility(model, place, query, (size_t)own)) &&
            product_safe(source, query, (size_t)own);
 }
@@ -72,7 +71,7 @@ static bool next_in_head(Pass *pass, Place place, size_t *query, size_t end) {
         return false;
     Source source = source_of(pass, place);
     for (; *query < end; ++*query) {
-        if (query_unused(model, place.layer, place.record, *query) ||
+        if (query_unused(model, place, *query) ||
             sees_itself(model, place, &source, *query))
             continue;
         if (row_sees_none(pass, place, *query))
@@ -89,7 +88,7 @@ bool row_is_error(Pass *pass, Place place, size_t query) {
 static void forget_rows(const Model *model, Place place) {
     static const RecordPart squares[] = {PART_SCORES, PART_WEIGHTS, PART_MASK, PART_BIAS};
     for (size_t n = 0; n < sizeof squares / sizeof *squares; n++) {
-        const Part *part = given_part(model, place.layer, place.record, squares[n]);
+        const Part *part = given_part(model, place, squares[n]);
         const Matrix *matrix = part_of(part, place.head);
         if (matrix != &part->common)
             matrix_forget(matrix);
@@ -102,10 +101,9 @@ bool pass_next_empty_of(Pass *pass, Place *place, size_t *query, size_t *rows) {
     for (; at->record < model->record_count; at->record++, at->layer = 0)
         for (; at->layer < model->layer_count; at->layer++, at->head = 0)
             for (; at->head < model->layers[at->layer].heads; at->head++, *query = 0) {
-                size_t end = model_queries(model, at->layer, at->record), first = *query;
+                size_t end = model_queries(model, *at), first = *query;
                 size_t slice = end - first < *rows ? end : first + *rows;
-                if (*rows < SIZE_MAX / 2 &&
-                    !pass_x_advance(pass, at->record, at->layer, 0)) {
+                if (*rows < SIZE_MAX / 2 && !pass_x_advance(pass, *at, 0)) {
                     *rows = 0; /* the layers below come first, in slices of their own */
                     return false;
                 }

@@ -20,7 +20,7 @@ static void concat_heads(Pass *pass, Place place, size_t first, size_t count,
                          double *numbers, unsigned char *defined) {
     const Permutation *order = &pass->model->layers[place.layer].options.head_order;
     size_t heads = pass->model->layers[place.layer].heads;
-    size_t width = model_value_width(pass->model, place.layer, place.record);
+    size_t width = model_value_width(pass->model, place);
     outs_compute(pass, place, first, count, numbers, defined);
     if (permutation_is_identity(order) || !width)
         return;
@@ -36,8 +36,8 @@ static void concat_heads(Pass *pass, Place place, size_t first, size_t count,
 
 static bool concat_raw(Pass *pass, Place place, size_t query, double *numbers) {
     const Layer *layer = &pass->model->layers[place.layer];
-    size_t queries = model_queries(pass->model, place.layer, place.record);
-    size_t width = model_value_width(pass->model, place.layer, place.record);
+    size_t queries = model_queries(pass->model, place);
+    size_t width = model_value_width(pass->model, place);
     size_t count = layer->heads * width;
     bool defined = true;
     for (size_t c = 0; c < count; c++) {
@@ -58,7 +58,7 @@ static void make_undefined(double *numbers, size_t count) {
 /* Rows first .. first+count-1, at most OUTS_MOST. */
 static void concats_compute(Pass *pass, Place place, size_t first, size_t count,
                             double *numbers, unsigned char *defined) {
-    size_t width = model_concat_width(pass->model, place.layer, place.record);
+    size_t width = model_concat_width(pass->model, place);
     bool raw = pass->model->layers[place.layer].options.merge == RESHAPE_RAW;
     if (!raw)
         concat_heads(pass, place, first, count, numbers, defined);
@@ -126,7 +126,7 @@ static void multiply_wo(const Pass *pass, const Layer *layer, const double *conc
 static bool add_residual(Pass *pass, Place place, size_t query, double *numbers) {
     bool undefined = false;
     const double *x = pass_x(pass, place, query, &undefined);
-    size_t width = model_output_width(pass->model, place.layer, place.record);
+    size_t width = model_output_width(pass->model, place);
     for (size_t c = 0; c < width; c++)
         numbers[c] += x[c];
     return !undefined;
@@ -143,7 +143,7 @@ typedef struct Band {
 /* y of rows whose concat is known. */
 static void outputs_of(Pass *pass, Place place, Band band) {
     const Layer *layer = &pass->model->layers[place.layer];
-    size_t width = model_output_width(pass->model, place.layer, place.record);
+    size_t width = model_output_width(pass->model, place);
     if (matrix_present(&layer->part[PART_WO].common))
         multiply_wo(pass, layer, band.concat, band.count, band.y);
     else if (width && band.y != band.concat)
@@ -159,9 +159,9 @@ static void outputs_of(Pass *pass, Place place, Band band) {
 
 void pass_outputs(Pass *pass, Place place, size_t first, size_t count, double *numbers,
                   unsigned char *defined) {
-    size_t width = model_output_width(pass->model, place.layer, place.record);
+    size_t width = model_output_width(pass->model, place);
     size_t most = min_size(count, OUTS_MOST);
-    size_t inner = model_concat_width(pass->model, place.layer, place.record);
+    size_t inner = model_concat_width(pass->model, place);
     const Matrix *wo = &pass->model->layers[place.layer].part[PART_WO].common;
     double *room = matrix_present(wo) ? memory_new(most * inner, sizeof *room) : NULL;
     for (size_t done = 0; done < count; done += most) {
@@ -195,7 +195,7 @@ static Output **output_place(Output ***outputs, size_t queries, size_t query) {
 }
 
 static Output **concat_place(Pass *pass, Place place, size_t query) {
-    Slot *slot = pass_slot(pass, place.record, place.layer);
+    Slot *slot = pass_slot(pass, place);
     return output_place(&slot->concats, pass->model->records[place.record].queries,
                         query);
 }
@@ -208,7 +208,7 @@ static bool output_copy(const Output *output, size_t count, double *numbers) {
 
 /* Makes the rows of concat that are not kept yet, all together. */
 static void concats_keep(Pass *pass, Place place, size_t first, size_t count) {
-    size_t width = model_concat_width(pass->model, place.layer, place.record);
+    size_t width = model_concat_width(pass->model, place);
     for (; count && *concat_place(pass, place, first); first++)
         count--;
     if (!count)
@@ -226,7 +226,7 @@ static void concats_keep(Pass *pass, Place place, size_t first, size_t count) {
 }
 
 void pass_prepare_outputs(Pass *pass, Place place, size_t first, size_t count) {
-    size_t queries = model_queries(pass->model, place.layer, place.record);
+    size_t queries = model_queries(pass->model, place);
     while (count && first < queries) {
         size_t more = min_size(min_size(count, OUTS_MOST), queries - first);
         concats_keep(pass, place, first, more);
@@ -245,14 +245,13 @@ static const Output *concat_kept(Pass *pass, Place place, size_t query) {
 
 bool pass_concat(Pass *pass, Place place, size_t query, double *numbers) {
     return output_copy(concat_kept(pass, place, query),
-                       model_concat_width(pass->model, place.layer, place.record),
-                       numbers);
+                       model_concat_width(pass->model, place), numbers);
 }
 
 /* Screens ask for y cell by cell, so the row is kept. */
 bool pass_y(Pass *pass, Place place, size_t query, double *numbers) {
-    Slot *slot = pass_slot(pass, place.record, place.layer);
-    size_t width = model_output_width(pass->model, place.layer, place.record);
+    Slot *slot = pass_slot(pass, place);
+    size_t width = model_output_width(pass->model, place);
     size_t queries = pass->model->records[place.record].queries;
     if (!slot->outputs || !slot->outputs[query]) {
         const Output *concat = concat_kept(pass, place, query);

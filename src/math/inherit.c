@@ -54,8 +54,9 @@ void pass_inherit(Pass *heir, Pass *old, size_t layer, size_t query) {
     const Model *model = heir->model;
     for (size_t r = 0; r < model->record_count; r++)
         for (size_t l = 0; l <= layer; l++) {
-            const Slot *from = pass_slot(old, r, l);
-            Slot *to = pass_slot(heir, r, l);
+            Place place = {.record = r, .layer = l};
+            const Slot *from = pass_slot(old, place);
+            Slot *to = pass_slot(heir, place);
             size_t but = l == layer ? query : SIZE_MAX;
             size_t queries = model->records[r].queries;
             share_inputs(from, to);

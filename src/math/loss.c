@@ -40,7 +40,7 @@ LossTrace trace_loss(Pass *pass, size_t record, size_t query) {
         return trace;
     Place place = {.record = record, .layer = model->layer_count - 1};
     int target = model->records[record].targets[query];
-    trace.count = model_output_width(model, place.layer, record);
+    trace.count = model_output_width(model, place);
     trace.y = memory_new(trace.count, sizeof *trace.y);
     trace.power = memory_new(trace.count, sizeof *trace.power);
     trace.defined = pass_y(pass, place, query, trace.y);
@@ -70,12 +70,13 @@ LossState pass_mean_loss(Pass *pass, double *mean, size_t *divisor) {
     double sum = 0;
     bool defined = true;
     *divisor = 0;
-    for (size_t r = 0; r < model->record_count; r++)
-        for (size_t i = 0; i < model_queries(model, model->layer_count - 1, r); i++) {
+    Place last = {.layer = model->layer_count - 1};
+    for (; last.record < model->record_count; last.record++)
+        for (size_t i = 0; i < model_queries(model, last); i++) {
             double probability, loss;
-            if (!query_scored(model, r, i))
+            if (!query_scored(model, last.record, i))
                 continue;
-            defined = pass_loss(pass, r, i, &probability, &loss) && defined;
+            defined = pass_loss(pass, last.record, i, &probability, &loss) && defined;
             sum += loss;
             ++*divisor;
         }

@@ -154,12 +154,12 @@ static size_t known(const Model *model, size_t layer, size_t count) {
     return count;
 }
 
-size_t model_queries(const Model *model, size_t layer, size_t record) {
-    return known(model, layer, model->records[record].queries);
+size_t model_queries(const Model *model, Place place) {
+    return known(model, place.layer, model->records[place.record].queries);
 }
 
-size_t model_keys(const Model *model, size_t layer, size_t record) {
-    return known(model, layer, model->records[record].keys);
+size_t model_keys(const Model *model, Place place) {
+    return known(model, place.layer, model->records[place.record].keys);
 }
 
 static bool has_deeper(const Record *record, size_t layer, RecordPart part) {
@@ -167,56 +167,57 @@ static bool has_deeper(const Record *record, size_t layer, RecordPart part) {
            part_present(&record->deeper[layer - 1].part[part]);
 }
 
-const Part *given_part(const Model *model, size_t layer, size_t record, RecordPart part) {
+const Part *given_part(const Model *model, Place place, RecordPart part) {
     static const Part none;
-    const Record *of = &model->records[record];
-    if (has_deeper(of, layer, part))
-        return &of->deeper[layer - 1].part[part];
+    const Record *of = &model->records[place.record];
+    if (has_deeper(of, place.layer, part))
+        return &of->deeper[place.layer - 1].part[part];
     bool all_layers = part == PART_MASK || part == PART_BIAS;
-    return layer == 0 || all_layers ? &of->part[part] : &none;
+    return place.layer == 0 || all_layers ? &of->part[part] : &none;
 }
 
 const Matrix *given_matrix(const Model *model, Place place, RecordPart part) {
-    return part_of(given_part(model, place.layer, place.record, part), place.head);
+    return part_of(given_part(model, place, part), place.head);
 }
 
-Part *given_part_write(Model *model, size_t layer, size_t record, RecordPart part) {
-    Record *of = &model->records[record];
-    return has_deeper(of, layer, part) ? &of->deeper[layer - 1].part[part]
-                                       : &of->part[part];
+Part *given_part_write(Model *model, Place place, RecordPart part) {
+    Record *of = &model->records[place.record];
+    return has_deeper(of, place.layer, part) ? &of->deeper[place.layer - 1].part[part]
+                                             : &of->part[part];
 }
 
-bool model_has_x(const Model *model, size_t layer, size_t record) {
+bool model_has_x(const Model *model, Place place) {
     static const RecordPart fed[] = {PART_Q, PART_K, PART_V, PART_SCORES, PART_WEIGHTS};
-    const Record *of = &model->records[record];
-    if (layer == 0)
+    const Record *of = &model->records[place.record];
+    if (place.layer == 0)
         return part_present(&of->part[PART_X]);
     for (size_t i = 0; i < sizeof fed / sizeof *fed; i++)
-        if (has_deeper(of, layer, fed[i]))
+        if (has_deeper(of, place.layer, fed[i]))
             return false; /* arrays feed this layer */
-    return model_has_v(model, layer - 1, record);
+    place.layer--;
+    return model_has_v(model, place);
 }
 
-bool model_has_scores_given(const Model *model, size_t layer, size_t record) {
-    return part_present(given_part(model, layer, record, PART_SCORES)) ||
-           part_present(given_part(model, layer, record, PART_WEIGHTS));
+bool model_has_scores_given(const Model *model, Place place) {
+    return part_present(given_part(model, place, PART_SCORES)) ||
+           part_present(given_part(model, place, PART_WEIGHTS));
 }
 
-bool model_has_projection(const Model *model, size_t layer, size_t record,
-                          RecordPart given, LayerPart weights) {
-    if (part_present(given_part(model, layer, record, given)))
+bool model_has_projection(const Model *model, Place place, RecordPart given,
+                          LayerPart weights) {
+    if (part_present(given_part(model, place, given)))
         return true;
-    return part_present(&model->layers[layer].part[weights]) &&
-           model_has_x(model, layer, record);
+    return part_present(&model->layers[place.layer].part[weights]) &&
+           model_has_x(model, place);
 }
 
-bool model_has_q(const Model *model, size_t layer, size_t record) {
-    return model_has_projection(model, layer, record, PART_Q, PART_WQ) &&
-           model_has_projection(model, layer, record, PART_K, PART_WK);
+bool model_has_q(const Model *model, Place place) {
+    return model_has_projection(model, place, PART_Q, PART_WQ) &&
+           model_has_projection(model, place, PART_K, PART_WK);
 }
 
-bool model_has_v(const Model *model, size_t layer, size_t record) {
-    return model_has_projection(model, layer, record, PART_V, PART_WV);
+bool model_has_v(const Model *model, Place place) {
+    return model_has_projection(model, place, PART_V, PART_WV);
 }
 
 /* Width of one head in a part whose common matrix holds `heads` of them side by side. */
@@ -227,37 +228,37 @@ static size_t part_width(const Part *part, size_t heads) {
     return matrix_present(&part->common) ? part->common.cols / heads : 0;
 }
 
-static size_t projection_width(const Model *model, size_t layer, size_t record,
-                               RecordPart given, LayerPart weights) {
-    const Layer *in = &model->layers[layer];
+static size_t projection_width(const Model *model, Place place, RecordPart given,
+                               LayerPart weights) {
+    const Layer *in = &model->layers[place.layer];
     size_t heads = given == PART_Q ? in->heads : in->kv_heads;
-    const Part *part = given_part(model, layer, record, given);
+    const Part *part = given_part(model, place, given);
     if (part_present(part))
         return part_width(part, heads);
-    return model_has_x(model, layer, record) ? part_width(&in->part[weights], heads) : 0;
+    return model_has_x(model, place) ? part_width(&in->part[weights], heads) : 0;
 }
 
-size_t model_head_width(const Model *model, size_t layer, size_t record) {
-    return projection_width(model, layer, record, PART_Q, PART_WQ);
+size_t model_head_width(const Model *model, Place place) {
+    return projection_width(model, place, PART_Q, PART_WQ);
 }
 
-size_t model_value_width(const Model *model, size_t layer, size_t record) {
-    return projection_width(model, layer, record, PART_V, PART_WV);
+size_t model_value_width(const Model *model, Place place) {
+    return projection_width(model, place, PART_V, PART_WV);
 }
 
-size_t model_concat_width(const Model *model, size_t layer, size_t record) {
-    return model->layers[layer].heads * model_value_width(model, layer, record);
+size_t model_concat_width(const Model *model, Place place) {
+    return model->layers[place.layer].heads * model_value_width(model, place);
 }
 
-size_t model_output_width(const Model *model, size_t layer, size_t record) {
-    const Matrix *wo = &model->layers[layer].part[PART_WO].common;
-    return matrix_present(wo) ? wo->cols : model_concat_width(model, layer, record);
+size_t model_output_width(const Model *model, Place place) {
+    const Matrix *wo = &model->layers[place.layer].part[PART_WO].common;
+    return matrix_present(wo) ? wo->cols : model_concat_width(model, place);
 }
 
-size_t model_width(const Model *model, size_t layer, size_t record) {
-    if (layer > 0)
-        return model_output_width(model, layer - 1, record);
-    return model->records[record].part[PART_X].common.cols;
+size_t model_width(const Model *model, Place place) {
+    if (place.layer-- > 0)
+        return model_output_width(model, place);
+    return model->records[place.record].part[PART_X].common.cols;
 }
 
 /* ---- numbers of a head ---- */
@@ -279,7 +280,7 @@ double alibi_slope(size_t head, size_t heads) {
 
 double pass_scale(const Model *model, Place place) {
     const Layer *layer = &model->layers[place.layer];
-    double width = (double)model_head_width(model, place.layer, place.record);
+    double width = (double)model_head_width(model, place);
     switch (layer->options.scale.kind) {
     case SCALE_AUTO:
         return 1 / sqrt(width);

@@ -110,13 +110,13 @@ void part_own(Part *part, size_t head, size_t heads); /* makes room for own matr
 /* The part that the scene gives to a layer, for given_matrix to one head of it;
  * absent where it gives none. A record's mask and bias hold for every layer that has
  * none of its own. */
-const Part *given_part(const Model *model, size_t layer, size_t record, RecordPart part);
+const Part *given_part(const Model *model, Place place, RecordPart part);
 const Matrix *given_matrix(const Model *model, Place place, RecordPart part);
-Part *given_part_write(Model *model, size_t layer, size_t record, RecordPart part);
+Part *given_part_write(Model *model, Place place, RecordPart part);
 
 /* Queries and keys that exist under the `known` of the layer and of those before it. */
-size_t model_queries(const Model *model, size_t layer, size_t record);
-size_t model_keys(const Model *model, size_t layer, size_t record);
+size_t model_queries(const Model *model, Place place);
+size_t model_keys(const Model *model, Place place);
 
 /* A cell's forced state: -1 not forced, 0 hidden, 1 visible; setting -1 removes it. */
 int layer_forced(const Layer *layer, size_t query, size_t key);
@@ -130,20 +130,20 @@ const double *record_score_edit(const Record *record, size_t layer, size_t head,
 void record_edit_score(Record *record, ScoreEdit edit);
 
 /* Whether a layer has scores or weights given, or q (with k), v, x, given or made. */
-bool model_has_scores_given(const Model *model, size_t layer, size_t record);
-bool model_has_q(const Model *model, size_t layer, size_t record);
-bool model_has_v(const Model *model, size_t layer, size_t record);
-bool model_has_x(const Model *model, size_t layer, size_t record);
+bool model_has_scores_given(const Model *model, Place place);
+bool model_has_q(const Model *model, Place place);
+bool model_has_v(const Model *model, Place place);
+bool model_has_x(const Model *model, Place place);
 /* Whether q, k or v is given, or made of x by weights. */
-bool model_has_projection(const Model *model, size_t layer, size_t record,
-                          RecordPart given, LayerPart weights);
+bool model_has_projection(const Model *model, Place place, RecordPart given,
+                          LayerPart weights);
 
 /* Widths; 0 where the part is absent. */
-size_t model_width(const Model *model, size_t layer, size_t record);        /* C, of x */
-size_t model_head_width(const Model *model, size_t layer, size_t record);   /* d */
-size_t model_value_width(const Model *model, size_t layer, size_t record);  /* dv */
-size_t model_concat_width(const Model *model, size_t layer, size_t record); /* H·dv */
-size_t model_output_width(const Model *model, size_t layer, size_t record); /* of y */
+size_t model_width(const Model *model, Place place);        /* C, of x */
+size_t model_head_width(const Model *model, Place place);   /* d */
+size_t model_value_width(const Model *model, Place place);  /* dv */
+size_t model_concat_width(const Model *model, Place place); /* H·dv */
+size_t model_output_width(const Model *model, Place place); /* of y */
 
 /* Numbers of one head: the head of k and v that it reads, the factor of q·k, the slope of
  * ALiBi (Press et al. 2022). Heads count from 0. */

@@ -82,10 +82,10 @@ static void slot_release(Slot *slot, size_t heads, size_t queries) {
 
 /* Calls release() with every slot, its heads and its queries. */
 static void for_each_slot(Pass *pass, void (*release)(Slot *, size_t, size_t)) {
-    for (size_t r = 0; r < pass->model->record_count; r++)
-        for (size_t l = 0; l < pass->model->layer_count; l++)
-            release(pass_slot(pass, r, l), pass->model->layers[l].heads,
-                    pass->model->records[r].queries);
+    const Model *model = pass->model;
+    for (size_t n = 0; n < model->record_count * model->layer_count; n++)
+        release(&pass->slots[n], model->layers[n % model->layer_count].heads,
+                model->records[n / model->layer_count].queries);
 }
 
 void pass_free(Pass *pass) {
@@ -96,8 +96,8 @@ void pass_free(Pass *pass) {
     free(pass);
 }
 
-Slot *pass_slot(Pass *pass, size_t record, size_t layer) {
-    return &pass->slots[record * pass->model->layer_count + layer];
+Slot *pass_slot(Pass *pass, Place place) {
+    return &pass->slots[place.record * pass->model->layer_count + place.layer];
 }
 
 void pass_make_room(Pass *pass) {

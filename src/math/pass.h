@@ -78,9 +78,9 @@ const double *pass_v(Pass *pass, Place place, size_t key, bool *undefined);
 
 /* Makes up to `rows` rows of x for a layer after the first, those of the layers below it
  * first; true: all are there. Without it pass_x makes them all at once. */
-bool pass_x_advance(Pass *pass, size_t record, size_t layer, size_t rows);
+bool pass_x_advance(Pass *pass, Place place, size_t rows);
 /* Adds the number of finished rows to *done and the number of all rows to *rows. */
-void pass_x_progress(Pass *pass, size_t record, size_t layer, size_t *done, size_t *rows);
+void pass_x_progress(Pass *pass, Place place, size_t *done, size_t *rows);
 
 /* One row of concat and y into numbers[]; false: undefined (the numbers are NaN).
  * place.head is not read. */

@@ -54,7 +54,7 @@ struct Pass {
 
 /* ---- pass.c ---- */
 
-Slot *pass_slot(Pass *pass, size_t record, size_t layer);
+Slot *pass_slot(Pass *pass, Place place);
 void row_free(Row *row); /* gives up one share of it */
 
 /* Drops all kept rows where they have become too many. */

@@ -14,12 +14,12 @@
 /* ---- x ---- */
 
 /* Makes the next rows of a layer's x, at most `most`, and returns their number. */
-static size_t make_x(Pass *pass, size_t record, size_t layer, size_t most) {
-    Place before = {.record = record, .layer = layer - 1};
-    Slot *slot = pass_slot(pass, record, layer);
-    size_t rows = model_queries(pass->model, layer - 1, record);
+static size_t make_x(Pass *pass, Place place, size_t most) {
+    Place before = {.record = place.record, .layer = place.layer - 1};
+    Slot *slot = pass_slot(pass, place);
+    size_t rows = model_queries(pass->model, before);
     if (!matrix_present(&slot->x)) {
-        slot->x = matrix_new(rows, model_output_width(pass->model, layer - 1, record));
+        slot->x = matrix_new(rows, model_output_width(pass->model, before));
         slot->x_undefined = memory_new(rows, 1);
     }
     size_t first = slot->x_done, count = min_size(rows - first, most);
@@ -36,25 +36,27 @@ static bool x_is_made(const Slot *slot) {
     return matrix_present(&slot->x) && slot->x_done == slot->x.rows;
 }
 
-bool pass_x_advance(Pass *pass, size_t record, size_t layer, size_t rows) {
-    for (size_t l = 1; l <= layer; l++) {
-        if (!model_has_x(pass->model, l, record))
+bool pass_x_advance(Pass *pass, Place place, size_t rows) {
+    for (Place at = {.record = place.record, .layer = 1}; at.layer <= place.layer;
+         at.layer++) {
+        const Slot *slot = pass_slot(pass, at);
+        if (!model_has_x(pass->model, at))
             continue;
-        if (!x_is_made(pass_slot(pass, record, l)))
-            rows -= make_x(pass, record, l, rows);
-        if (!x_is_made(pass_slot(pass, record, l)))
+        if (!x_is_made(slot))
+            rows -= make_x(pass, at, rows);
+        if (!x_is_made(slot))
             return false;
     }
     return true;
 }
 
-void pass_x_progress(Pass *pass, size_t record, size_t layer, size_t *done,
-                     size_t *rows) {
-    for (size_t l = 1; l <= layer; l++) {
-        if (!model_has_x(pass->model, l, record))
+void pass_x_progress(Pass *pass, Place place, size_t *done, size_t *rows) {
+    for (; place.layer > 0; place.layer--) {
+        Place below = {.record = place.record, .layer = place.layer - 1};
+        if (!model_has_x(pass->model, place))
             continue;
-        *done += pass_slot(pass, record, l)->x_done;
-        *rows += model_queries(pass->model, l - 1, record);
+        *done += pass_slot(pass, place)->x_done;
+        *rows += model_queries(pass->model, below);
     }
 }
 
@@ -65,9 +67,9 @@ const double *pass_x(Pass *pass, Place place, size_t position, bool *undefined) 
         const Matrix *x = &pass->model->records[place.record].part[PART_X].common;
         return matrix_present(x) ? matrix_row(x, position) : NULL;
     }
-    Slot *slot = pass_slot(pass, place.record, place.layer);
+    Slot *slot = pass_slot(pass, place);
     while (!x_is_made(slot))
-        make_x(pass, place.record, place.layer, SIZE_MAX);
+        make_x(pass, place, SIZE_MAX);
     if (undefined)
         *undefined = slot->x_undefined[position];
     return matrix_row(&slot->x, position);
@@ -91,12 +93,11 @@ static Projection projection_of(const Pass *pass, Place place, RecordPart part) 
         .weights = q                ? PART_WQ
                    : part == PART_K ? PART_WK
                                     : PART_WV,
-        .positions = q ? model_queries(model, place.layer, place.record)
-                       : model_keys(model, place.layer, place.record),
+        .positions = q ? model_queries(model, place) : model_keys(model, place),
         .heads = q ? layer->heads : layer->kv_heads,
         .head = q ? place.head : kv_head_of(layer, place.head),
-        .width = part == PART_V ? model_value_width(model, place.layer, place.record)
-                                : model_head_width(model, place.layer, place.record),
+        .width = part == PART_V ? model_value_width(model, place)
+                                : model_head_width(model, place),
     };
 }
 
@@ -118,7 +119,7 @@ Projected pass_projected(const Pass *pass, Place place, RecordPart part, size_t 
 /* x·weights of every position and head. */
 static Matrix project(Pass *pass, Place place, const Projection *of) {
     const Part *weights = &pass->model->layers[place.layer].part[of->weights];
-    size_t length = model_width(pass->model, place.layer, place.record);
+    size_t length = model_width(pass->model, place);
     Matrix product = matrix_new(of->positions, of->heads * of->width);
     const double **x = memory_new(of->positions, sizeof *x);
     const double **line = memory_new(length, sizeof *line);
@@ -146,13 +147,13 @@ static Matrix project(Pass *pass, Place place, const Projection *of) {
 
 /* The matrix that holds the head's numbers, made if need be; NULL: the model has none. */
 static const Matrix *projection_matrix(Pass *pass, Place place, const Projection *of) {
-    const Part *given = given_part(pass->model, place.layer, place.record, of->given);
+    const Part *given = given_part(pass->model, place, of->given);
     if (part_present(given))
         return part_of(given, of->head);
-    if (!model_has_x(pass->model, place.layer, place.record) ||
+    if (!model_has_x(pass->model, place) ||
         !part_present(&pass->model->layers[place.layer].part[of->weights]))
         return NULL;
-    Slot *slot = pass_slot(pass, place.record, place.layer);
+    Slot *slot = pass_slot(pass, place);
     Matrix *made = of->given == PART_Q   ? &slot->q
                    : of->given == PART_K ? &slot->k
                                          : &slot->v;
@@ -163,7 +164,7 @@ static const Matrix *projection_matrix(Pass *pass, Place place, const Projection
 
 bool head_rows(Pass *pass, Place place, RecordPart part, HeadRows *rows) {
     Projection of = projection_of(pass, place, part);
-    const Part *given = given_part(pass->model, place.layer, place.record, part);
+    const Part *given = given_part(pass->model, place, part);
     const Matrix *matrix = projection_matrix(pass, place, &of);
     bool own = part_present(given) && matrix != &given->common;
     bool raw = !own && pass->model->layers[place.layer].options.split == RESHAPE_RAW;
@@ -252,7 +253,7 @@ static const double **key_rows(Pass *pass, Head *head, RecordPart part) {
 }
 
 static bool any_query_undefined(Pass *pass, Place place) {
-    size_t queries = model_queries(pass->model, place.layer, place.record);
+    size_t queries = model_queries(pass->model, place);
     bool undefined = false;
     for (size_t i = 0; !undefined && place.layer > 0 && i < queries; i++)
         pass_q(pass, place, i, &undefined);
@@ -262,7 +263,7 @@ static bool any_query_undefined(Pass *pass, Place place) {
 const Head *pass_head(Pass *pass, Place place) {
     const Model *model = pass->model;
     const Layer *layer = &model->layers[place.layer];
-    Slot *slot = pass_slot(pass, place.record, place.layer);
+    Slot *slot = pass_slot(pass, place);
     if (!slot->heads)
         slot->heads = memory_new(layer->heads, sizeof(Head *));
     if (slot->heads[place.head])
@@ -272,15 +273,15 @@ const Head *pass_head(Pass *pass, Place place) {
         .place = place,
         .record = &model->records[place.record],
         .options = &layer->options,
-        .keys = model_keys(model, place.layer, place.record),
-        .width = model_head_width(model, place.layer, place.record),
-        .value_width = model_value_width(model, place.layer, place.record),
+        .keys = model_keys(model, place),
+        .width = model_head_width(model, place),
+        .value_width = model_value_width(model, place),
         .scale = pass_scale(model, place),
         .slope = alibi_slope(place.head, layer->heads),
     };
     bool given = matrix_present(given_matrix(model, place, PART_SCORES)) ||
                  matrix_present(given_matrix(model, place, PART_WEIGHTS));
-    if (!given && model_has_q(model, place.layer, place.record))
+    if (!given && model_has_q(model, place))
         head->k = key_rows(pass, head, PART_K);
     head->v = key_rows(pass, head, PART_V);
     head->all_undefined =
@@ -297,7 +298,7 @@ void block_fetch(Block *block, Pass *pass, const Head *head, const size_t *query
                  size_t count) {
     const Model *model = pass->model;
     Place place = head->place;
-    const KeySums *columns = pass_slot(pass, place.record, place.layer)->columns;
+    const KeySums *columns = pass_slot(pass, place)->columns;
     *block = (Block){.model = model,
                      .kernel = pass->kernel,
                      .head = head,

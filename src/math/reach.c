@@ -31,7 +31,7 @@ static bool layer_passes(const Model *model, Place place, size_t query, size_t k
 static void add_reads(const Model *model, Place place, size_t query,
                       unsigned char *read) {
     const Layer *layer = &model->layers[place.layer];
-    size_t keys = model_keys(model, place.layer, place.record);
+    size_t keys = model_keys(model, place);
     if (order_of(&layer->options)->leaks) {
         memset(read, 1, keys);
         return;
@@ -51,11 +51,11 @@ static void add_reads(const Model *model, Place place, size_t query,
 /* One row of reach, for a layer after the first: the positions that the output reads,
  * then the positions that those read a layer below, and so on down. */
 static unsigned char *reach_row(const Model *model, Place place, size_t query) {
-    size_t count = model_keys(model, place.layer, place.record);
+    size_t count = model_keys(model, place);
     unsigned char *read = memory_new(count, 1);
     add_reads(model, place, query, read);
     while (place.layer-- > 0) {
-        size_t keys = model_keys(model, place.layer, place.record);
+        size_t keys = model_keys(model, place);
         unsigned char *below = memory_new(keys, 1);
         for (size_t m = 0; m < count; m++) /* count: `known` may differ between layers */
             if (read[m])
@@ -69,7 +69,7 @@ static unsigned char *reach_row(const Model *model, Place place, size_t query) {
 
 bool pass_reach(Pass *pass, Place place, size_t query, size_t key) {
     const Model *model = pass->model;
-    Slot *slot = pass_slot(pass, place.record, place.layer);
+    Slot *slot = pass_slot(pass, place);
     if (place.layer == 0) /* cheap enough not to be kept */
         return layer_passes(model, place, query, key, NULL);
     if (!slot->reach)
@@ -82,7 +82,7 @@ bool pass_reach(Pass *pass, Place place, size_t query, size_t key) {
 
 bool pass_reach_path(Pass *pass, Place place, size_t query, size_t key, Hop *hops) {
     const Model *model = pass->model;
-    size_t keys = model_keys(model, place.layer, place.record);
+    size_t keys = model_keys(model, place);
     Hop *hop = &hops[place.layer];
     if (place.layer == 0)
         return layer_passes(model, place, query, key, hop);

@@ -58,7 +58,7 @@ static void columns_add(const Block *block, int round, KeySums *columns) {
 static void columns_fill(Pass *pass, Place place, KeySums *columns) {
     const Head *head = pass_head(pass, place);
     const Amount *null_logit = &head->options->null_logit;
-    size_t queries = model_queries(pass->model, place.layer, place.record);
+    size_t queries = model_queries(pass->model, place);
     size_t width = block_width(pass->kernel, head), query[KERNEL_QUERIES_MAX];
     for (size_t j = 0; j < head->keys; j++)
         columns->largest[j] = null_logit->on ? null_logit->value : -INFINITY;
@@ -79,13 +79,13 @@ static void columns_fill(Pass *pass, Place place, KeySums *columns) {
 }
 
 const KeySums *pass_columns(Pass *pass, Place place) {
-    Slot *slot = pass_slot(pass, place.record, place.layer);
+    Slot *slot = pass_slot(pass, place);
     if (!slot->columns)
         slot->columns =
             memory_new(pass->model->layers[place.layer].heads, sizeof(KeySums));
     KeySums *columns = &slot->columns[place.head];
     if (!columns->largest) {
-        size_t keys = model_keys(pass->model, place.layer, place.record);
+        size_t keys = model_keys(pass->model, place);
         columns->largest = memory_new(keys, sizeof(double));
         columns->sum = memory_new(keys, sizeof(double));
         columns_fill(pass, place, columns);
@@ -231,7 +231,7 @@ void rows_compute(Pass *pass, Place place, const size_t *query, size_t count,
 }
 
 static Row **row_place(Pass *pass, Place place, size_t query) {
-    Slot *slot = pass_slot(pass, place.record, place.layer);
+    Slot *slot = pass_slot(pass, place);
     size_t queries = pass->model->records[place.record].queries;
     if (!slot->rows)
         slot->rows =
@@ -244,7 +244,7 @@ static bool is_made(const Row *row, Want want) {
 }
 
 static void prepare(Pass *pass, Place place, size_t first, size_t count, Want want) {
-    size_t queries = model_queries(pass->model, place.layer, place.record), wanted = 0;
+    size_t queries = model_queries(pass->model, place), wanted = 0;
     if (first >= queries)
         return;
     count = min_size(count, queries - first);
@@ -257,7 +257,7 @@ static void prepare(Pass *pass, Place place, size_t first, size_t count, Want wa
     rows_make(pass, place, query, wanted, want, rows);
     for (size_t n = 0; n < wanted; n++) {
         Row **at = row_place(pass, place, query[n]);
-        pass_slot(pass, place.record, place.layer)->row_count += !*at;
+        pass_slot(pass, place)->row_count += !*at;
         row_free(*at);
         *at = rows[n];
         pass->kept += rows[n]->keys + rows[n]->keys / 8 + rows[n]->width;
@@ -273,8 +273,7 @@ void pass_prepare(Pass *pass, Place place, size_t first, size_t count) {
 /* With few keys the out costs next to nothing. */
 static Want weights_wanted(const Pass *pass, Place place) {
     enum { MANY_KEYS = 512 };
-    return model_keys(pass->model, place.layer, place.record) < MANY_KEYS ? WANT_ROWS
-                                                                          : WANT_WEIGHTS;
+    return model_keys(pass->model, place) < MANY_KEYS ? WANT_ROWS : WANT_WEIGHTS;
 }
 
 void pass_prepare_weights(Pass *pass, Place place, size_t first, size_t count) {
@@ -315,7 +314,7 @@ static void fill_masked(const Pass *pass, Place place, Row *row) {
 /* Neighbours that are made already get their scores too. */
 const Row *pass_scored_row(Pass *pass, Place place, size_t query) {
     const Row *row = pass_row(pass, place, query);
-    size_t queries = model_queries(pass->model, place.layer, place.record);
+    size_t queries = model_queries(pass->model, place);
     size_t first = query / NEIGHBOURS * NEIGHBOURS, index[NEIGHBOURS], count = 0;
     Row *rows[NEIGHBOURS];
     if (row->scores)
@@ -340,7 +339,7 @@ const Row *pass_scored_row(Pass *pass, Place place, size_t query) {
 void outs_compute(Pass *pass, Place place, size_t first, size_t count, double *numbers,
                   unsigned char *defined) {
     const Layer *layer = &pass->model->layers[place.layer];
-    size_t width = model_value_width(pass->model, place.layer, place.record);
+    size_t width = model_value_width(pass->model, place);
     size_t query[FETCHED_MOST], jobs = 0;
     place.head = 0; /* the head asked from may be one of a layer that has more */
     Job *job = memory_new(jobs_most(pass, place, layer->heads, count), sizeof *job);

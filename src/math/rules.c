@@ -117,9 +117,9 @@ static void segments_hide_row(const RuleInput *in, size_t keys, size_t lifted,
 /* ---- the scene's mask ---- */
 
 /* Whether 1 in the scene's mask is visible. */
-static bool mask_keeps(const Model *model, size_t layer, size_t record) {
-    return model->layers[layer].options.mask_sense == MASK_KEEP ||
-           given_part(model, layer, record, PART_MASK)->additive;
+static bool mask_keeps(const Model *model, Place place) {
+    return model->layers[place.layer].options.mask_sense == MASK_KEEP ||
+           given_part(model, place, PART_MASK)->additive;
 }
 
 static bool mask_in_force(const RuleInput *in) {
@@ -130,13 +130,13 @@ static bool mask_in_force(const RuleInput *in) {
 static Comparison mask_compare(const RuleInput *in, size_t key) {
     const Matrix *mask = given_matrix(in->model, in->place, PART_MASK);
     bool one = matrix_at(mask, in->query, key) != 0;
-    bool keeps = mask_keeps(in->model, in->place.layer, in->place.record);
+    bool keeps = mask_keeps(in->model, in->place);
     return (Comparison){one != keeps, keeps ? "keep" : "drop", one, 0, false};
 }
 
 static void mask_hide_row(const RuleInput *in, size_t keys, size_t lifted,
                           unsigned char *reason) {
-    bool keeps = mask_keeps(in->model, in->place.layer, in->place.record);
+    bool keeps = mask_keeps(in->model, in->place);
     for (size_t j = lifted; j < keys; j++)
         if ((in->mask[j] != 0) != keeps)
             reason[j] = REASON_MASK;

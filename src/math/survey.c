@@ -59,9 +59,8 @@ typedef struct Sight {
 /* ---- the walk ---- */
 
 SurveyArea survey_whole(const Model *model, Place place) {
-    SurveyArea area = {.rows = model_queries(model, place.layer, place.record),
-                       .cols = model_keys(model, place.layer, place.record),
-                       .edge = 1};
+    SurveyArea area = {
+        .rows = model_queries(model, place), .cols = model_keys(model, place), .edge = 1};
     size_t most = area.rows > area.cols ? area.rows : area.cols;
     while ((most + area.edge - 1) / area.edge > SURVEY_SIDE)
         area.edge *= 2;
@@ -165,7 +164,7 @@ size_t survey_findings(const Survey *survey, FindingKind kind, Finding *findings
 static size_t first_ahead(const Survey *survey, size_t query) {
     const Model *model = survey->pass->model;
     const Options *options = &model->layers[survey->place.layer].options;
-    long after = query_position(model, survey->place.layer, survey->place.record, query);
+    long after = query_position(model, survey->place, query);
     long prefix = options->prefix.on ? (long)options->prefix.value : 0;
     if (!survey->positions)
         return SIZE_MAX;
@@ -235,7 +234,7 @@ static void see_sum(Survey *survey, const Sight *sight) {
     here.value = given;
     here.rank = fabs(given - 1);
     const Place *at = &survey->place;
-    double error = given_part(model, at->layer, at->record, PART_WEIGHTS)->sum_error;
+    double error = given_part(model, *at, PART_WEIGHTS)->sum_error;
     if (here.rank > sum_tolerance + error)
         found(survey, FINDING_DIVIDED, here);
 }
@@ -332,7 +331,7 @@ Place survey_place(const Survey *survey) {
 }
 
 size_t survey_keys(const Survey *survey) {
-    return model_keys(survey->pass->model, survey->place.layer, survey->place.record);
+    return model_keys(survey->pass->model, survey->place);
 }
 
 SurveyArea survey_area(const Survey *survey) {

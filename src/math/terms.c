@@ -83,7 +83,7 @@ Terms trace_mix(const Trace *trace, size_t component) {
 Terms trace_projection(Pass *pass, Place place, RecordPart part, size_t position,
                        size_t component, size_t *column) {
     Projected at = pass_projected(pass, place, part, position, component);
-    size_t length = model_width(pass->model, place.layer, place.record);
+    size_t length = model_width(pass->model, place);
     const Part *weights = &pass->model->layers[place.layer].part[at.weights];
     const Matrix *of = part_of(weights, at.col / at.width);
     const double *x = pass_x(pass, place, at.row, NULL);
@@ -97,7 +97,7 @@ Terms trace_projection(Pass *pass, Place place, RecordPart part, size_t position
 Terms trace_output(Pass *pass, Place place, size_t query, size_t col) {
     const Layer *layer = &pass->model->layers[place.layer];
     const Matrix *wo = &layer->part[PART_WO].common;
-    size_t width = model_concat_width(pass->model, place.layer, place.record);
+    size_t width = model_concat_width(pass->model, place);
     bool product = matrix_present(wo);
     Terms terms = terms_new(pass, product ? width : 1);
     double *concat = memory_new(width, sizeof *concat);

@@ -15,19 +15,18 @@ Trace trace_open(Pass *pass, Place place, size_t query) {
         .pass = pass,
         .place = place,
         .query = query,
-        .keys = model_keys(model, place.layer, place.record),
+        .keys = model_keys(model, place),
         .options = &model->layers[place.layer].options,
         .given = given_matrix(model, place, PART_SCORES),
         .weights = given_matrix(model, place, PART_WEIGHTS),
         .bias = given_matrix(model, place, PART_BIAS),
         .weight_sum = given_weight_sum(model, place, query),
         .slope = alibi_slope(place.head, model->layers[place.layer].heads),
-        .position = query_position(model, place.layer, place.record, query),
+        .position = query_position(model, place, query),
     };
-    if (!model_has_scores_given(model, place.layer, place.record) &&
-        model_has_q(model, place.layer, place.record)) {
+    if (!model_has_scores_given(model, place) && model_has_q(model, place)) {
         trace.q = pass_q(pass, place, query, NULL);
-        trace.width = model_head_width(model, place.layer, place.record);
+        trace.width = model_head_width(model, place);
         trace.scale = pass_scale(model, place);
     }
     return trace;

@@ -8,11 +8,11 @@ long query_slot(const Record *record, size_t query) {
     return slot < 0 ? -1 : slot;
 }
 
-long query_position(const Model *model, size_t layer, size_t record, size_t query) {
-    const Record *of = &model->records[record];
+long query_position(const Model *model, Place place, size_t query) {
+    const Record *of = &model->records[place.record];
     if (of->has_offset)
         return (long)query + of->offset;
-    if (model->layers[layer].options.align == ALIGN_TOP_LEFT)
+    if (model->layers[place.layer].options.align == ALIGN_TOP_LEFT)
         return (long)query;
     return (long)query + (long)of->keys - (long)of->queries;
 }
@@ -24,9 +24,9 @@ bool query_is_padding(const Record *record, size_t query) {
     return slot >= 0 && record->padding[slot];
 }
 
-bool query_unused(const Model *model, size_t layer, size_t record, size_t query) {
-    return model->layers[layer].options.pad_queries &&
-           query_is_padding(&model->records[record], query);
+bool query_unused(const Model *model, Place place, size_t query) {
+    return model->layers[place.layer].options.pad_queries &&
+           query_is_padding(&model->records[place.record], query);
 }
 
 RuleInput rule_input(const Model *model, Place place, size_t query) {
@@ -37,7 +37,7 @@ RuleInput rule_input(const Model *model, Place place, size_t query) {
         .options = &model->layers[place.layer].options,
         .place = place,
         .query = query,
-        .position = query_position(model, place.layer, place.record, query),
+        .position = query_position(model, place, query),
         .slot = query_slot(record, query),
     };
 }

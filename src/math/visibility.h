@@ -24,13 +24,13 @@ void visibility_row(const Model *model, Place place, size_t query, size_t keys,
 /* A query as the rules read it; mask is NULL. */
 RuleInput rule_input(const Model *model, Place place, size_t query);
 
-long query_position(const Model *model, size_t layer, size_t record, size_t query);
+long query_position(const Model *model, Place place, size_t query);
 
 /* Query i's own key slot, i + Tk - Tq, or -1 where there is none. */
 long query_slot(const Record *record, size_t query);
 bool query_is_padding(const Record *record, size_t query);
 
 /* A padding query under pad-queries=on; its weights, sum and out are zero. */
-bool query_unused(const Model *model, size_t layer, size_t record, size_t query);
+bool query_unused(const Model *model, Place place, size_t query);
 
 #endif

@@ -33,8 +33,8 @@ static const char *key_word(const Session *session, Text *out) {
  * that are not given, it is scores. */
 static GridId edited_grid(const Session *session) {
     GridId grid = focus_shape(session);
-    bool given = part_present(given_part(&session->now->model, session->look.layer,
-                                         session->look.record, PART_WEIGHTS));
+    bool given = part_present(
+        given_part(&session->now->model, session_place(session), PART_WEIGHTS));
     if (grid == GRID_MASKED || (grid == GRID_WEIGHTS && !given))
         return GRID_SCORES;
     return grid;

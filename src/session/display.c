@@ -132,10 +132,9 @@ bool delta_apply(Session *session, const Words *words, Error *error) {
 /* Returns the level at which the whole head fits on the screen; where the size of the
  * screen is not known, the level at which a head is one tile. */
 static int last_zoom(const Session *session) {
-    const Look *look = &session->look;
+    Place place = session_place(session);
     const Model *model = &session->now->model;
-    size_t queries = model_queries(model, look->layer, look->record);
-    size_t keys = model_keys(model, look->layer, look->record);
+    size_t queries = model_queries(model, place), keys = model_keys(model, place);
     size_t most = queries > keys ? queries : keys;
     int level = ZOOM_DOTS;
     for (size_t edge = 1; edge < most; edge *= 2)

@@ -19,11 +19,10 @@ typedef struct Target {
     long own;        /* the head whose own matrix it is; -1: the common one */
 } Target;
 
-static Part *target_part(Model *model, const Target *target, size_t layer,
-                         size_t record) {
+static Part *target_part(Model *model, const Target *target, Place place) {
     return target->input == GRID_OF_LAYER
-               ? &model->layers[layer].part[target->part]
-               : given_part_write(model, layer, record, (RecordPart)target->part);
+               ? &model->layers[place.layer].part[target->part]
+               : given_part_write(model, place, (RecordPart)target->part);
 }
 
 static Matrix *target_matrix(Part *part, const Target *target) {
@@ -36,7 +35,8 @@ static void share_again(Model *model, const Target *target, size_t layer,
     bool of_layer = target->input == GRID_OF_LAYER;
     size_t count = of_layer ? model->layer_count : model->record_count;
     for (size_t i = 0; i < count; i++) {
-        Part *part = target_part(model, target, of_layer ? i : layer, i);
+        Place place = {.record = i, .layer = of_layer ? i : layer};
+        Part *part = target_part(model, target, place);
         if (target->own >= 0 && (size_t)target->own >= part->own_count)
             continue;
         Matrix *other = target_matrix(part, target);
@@ -50,7 +50,7 @@ static void share_again(Model *model, const Target *target, size_t layer,
 static void write_number(Session *session, const Target *target, Place place, size_t row,
                          size_t col, double value) {
     Model *model = &sheet_write(&session->now)->model;
-    Part *part = target_part(model, target, place.layer, place.record);
+    Part *part = target_part(model, target, place);
     Matrix *matrix = target_matrix(part, target);
     Matrix old = matrix_share(matrix);
     matrix_set(matrix, row, col, value);
@@ -99,8 +99,7 @@ static void locate(const Session *session, GridId grid, Place place, Target *tar
         }
         return;
     }
-    const Part *part =
-        given_part(model, place.layer, place.record, (RecordPart)target->part);
+    const Part *part = given_part(model, place, (RecordPart)target->part);
     if (head < part->own_count && matrix_present(&part->own[head])) {
         target->own = (long)head;
     } else if (is_vectors(spec) && layer->options.split == RESHAPE_RAW) {
@@ -170,10 +169,9 @@ static bool find_input(const Session *session, GridId grid, Place place, Target 
                          "%s is computed; expected an input: x q k v scores weights wq wk"
                          " wv wo bias, or targets, padding, segments",
                          spec->name);
-    const Part *part =
-        spec->input == GRID_OF_LAYER
-            ? &model->layers[place.layer].part[spec->part]
-            : given_part(model, place.layer, place.record, (RecordPart)spec->part);
+    const Part *part = spec->input == GRID_OF_LAYER
+                           ? &model->layers[place.layer].part[spec->part]
+                           : given_part(model, place, (RecordPart)spec->part);
     if (part_present(part))
         return true;
     return error_set(error, "%s is computed here from %s; edit those instead", spec->name,
@@ -195,7 +193,7 @@ static size_t joined_cols(const Session *session, GridId grid, Place place,
     if (!is_vectors(spec) || spec->input == GRID_COMPUTED || strchr(name, '.'))
         return 0;
     RecordPart part = (RecordPart)spec->part;
-    return given_part(&session->now->model, place.layer, place.record, part)->common.cols;
+    return given_part(&session->now->model, place, part)->common.cols;
 }
 
 static bool check_weight(const Session *session, Place place, size_t row, size_t col,

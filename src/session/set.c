@@ -25,9 +25,10 @@ static bool check_split(const Session *session, size_t layer, const Options *opt
                         Error *error) {
     if (options->split != RESHAPE_RAW)
         return true;
-    for (size_t r = 0; r < session->now->model.record_count; r++)
+    Place place = {.layer = layer};
+    for (; place.record < session->now->model.record_count; place.record++)
         for (int p = PART_Q; p <= PART_V; p++)
-            if (part_has_own(given_part(&session->now->model, layer, r, (RecordPart)p)))
+            if (part_has_own(given_part(&session->now->model, place, (RecordPart)p)))
                 return error_set(error,
                                  "split: raw needs q, k and v for all heads in one;"
                                  " here some are given head by head");
@@ -41,16 +42,18 @@ static bool check_split(const Session *session, size_t layer, const Options *opt
 static bool check_residual(const Session *session, size_t layer, const Options *options,
                            Error *error) {
     const Model *model = &session->now->model;
-    for (size_t r = 0; options->residual && r < model->record_count; r++) {
-        size_t width = model_width(model, layer, r);
-        size_t columns = model_output_width(model, layer, r);
-        if (!model_has_x(model, layer, r) || !model_has_v(model, layer, r))
+    Place place = {.layer = layer};
+    for (; options->residual && place.record < model->record_count; place.record++) {
+        const Record *record = &model->records[place.record];
+        size_t width = model_width(model, place);
+        size_t columns = model_output_width(model, place);
+        if (!model_has_x(model, place) || !model_has_v(model, place))
             return error_set(error, "residual: on needs x and v");
         if (width != columns)
             return error_set(error,
                              "residual: x has %zu columns, y has %zu; expected as many",
                              width, columns);
-        if (model->records[r].queries != model->records[r].keys)
+        if (record->queries != record->keys)
             return error_set(error, "residual: on needs as many queries as keys");
     }
     return true;

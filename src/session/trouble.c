@@ -6,9 +6,10 @@ static bool no_target(const Session *session) {
     const Model *model = &session->now->model;
     if (model->loss == LOSS_NONE)
         return false;
-    for (size_t r = 0; r < model->record_count; r++)
-        for (size_t i = 0; i < model_queries(model, model->layer_count - 1, r); i++)
-            if (query_scored(model, r, i))
+    Place last = {.layer = model->layer_count - 1};
+    for (; last.record < model->record_count; last.record++)
+        for (size_t i = 0; i < model_queries(model, last); i++)
+            if (query_scored(model, last.record, i))
                 return false;
     return true;
 }
@@ -116,7 +117,7 @@ static bool round_cursor(const Session *session, Trouble *trouble) {
     Place place = session_place(session);
     enum { ROWS_NEAR = 64 }; /* on either side */
     size_t row = session->look.row, first = row > ROWS_NEAR ? row - ROWS_NEAR : 0;
-    size_t queries = model_queries(&session->now->model, place.layer, place.record);
+    size_t queries = model_queries(&session->now->model, place);
     for (size_t i = first; i < queries && i < row + ROWS_NEAR; i++)
         if (row_is_error(sheet_pass(session->now), place, i)) {
             *trouble = (Trouble){TROUBLE_EMPTY_ROW, place, i};

@@ -55,10 +55,8 @@ static Survey *walk_of(const Session *session, size_t head) {
 
 static bool is_small(const Session *session) {
     const Model *model = &session->now->model;
-    const Look *look = &session->look;
-    return model_queries(model, look->layer, look->record) *
-               model_keys(model, look->layer, look->record) <=
-           SMALL;
+    Place place = session_place(session);
+    return model_queries(model, place) * model_keys(model, place) <= SMALL;
 }
 
 static bool is_done(const Survey *survey) {
@@ -106,7 +104,8 @@ const Survey *session_part(const Session *session, const SurveyArea *area) {
 Progress session_progress(const Session *session, const SurveyArea *part) {
     const Walks *walks = walks_of(session);
     const Survey *of_part = part ? session_part(session, part) : NULL;
-    size_t rows = model_queries(&session->now->model, walks->layer, walks->record);
+    Place place = {.record = walks->record, .layer = walks->layer};
+    size_t rows = model_queries(&session->now->model, place);
     Progress progress = {.heads = walks->heads};
     progress.done = session_survey_sums(session, session->look.head).rows_done;
     progress.rows = rows + (part ? part->rows : 0);

@@ -29,7 +29,7 @@ bool session_inputs_ready(const Session *session, size_t *done, size_t *rows) {
     if (!session_is_long(session))
         return true;
     for (size_t n = 0; n < count; n++)
-        pass_x_progress(sheet_pass(states[n]), place.record, place.layer, done, rows);
+        pass_x_progress(sheet_pass(states[n]), place, done, rows);
     return *done == *rows;
 }
 
@@ -58,7 +58,7 @@ static bool add_some(const Session *session, Mean *mean) {
     Place place = {.record = mean->record, .layer = model->layer_count - 1};
     if (mean->record == model->record_count)
         return false;
-    size_t rows = model_queries(model, place.layer, mean->record);
+    size_t rows = model_queries(model, place);
     size_t end = min_size(mean->query + work_rows(model, place), rows);
     pass_prepare_outputs(pass, place, mean->query, end - mean->query);
     for (; mean->query < end; mean->query++) {

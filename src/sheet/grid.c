@@ -11,21 +11,21 @@
 
 /* ---- where grids exist, and their sizes ---- */
 
-static bool has_q(const Model *model, size_t layer, size_t record) {
-    return model_has_projection(model, layer, record, PART_Q, PART_WQ);
+static bool has_q(const Model *model, Place place) {
+    return model_has_projection(model, place, PART_Q, PART_WQ);
 }
 
-static bool has_k(const Model *model, size_t layer, size_t record) {
-    return model_has_projection(model, layer, record, PART_K, PART_WK);
+static bool has_k(const Model *model, Place place) {
+    return model_has_projection(model, place, PART_K, PART_WK);
 }
 
-static bool always(const Model *model, size_t layer, size_t record) {
-    (void)model, (void)layer, (void)record;
+static bool always(const Model *model, Place place) {
+    (void)model, (void)place;
     return true;
 }
 
-static bool never(const Model *model, size_t layer, size_t record) {
-    (void)model, (void)layer, (void)record;
+static bool never(const Model *model, Place place) {
+    (void)model, (void)place;
     return false;
 }
 
@@ -41,19 +41,17 @@ static size_t joined_width(const GridSpec *spec, const Layer *layer) {
     return 0;
 }
 
-static size_t wo_rows(const Model *model, size_t layer, size_t record) {
-    (void)record;
-    return model->layers[layer].part[PART_WO].common.rows;
+static size_t wo_rows(const Model *model, Place place) {
+    return model->layers[place.layer].part[PART_WO].common.rows;
 }
 
-static size_t loss_rows(const Model *model, size_t layer, size_t record) {
-    (void)layer;
-    return model_queries(model, model->layer_count - 1, record);
+static size_t loss_rows(const Model *model, Place place) {
+    place.layer = model->layer_count - 1;
+    return model_queries(model, place);
 }
 
-static size_t first_keys(const Model *model, size_t layer, size_t record) {
-    (void)layer;
-    return model_keys(model, 0, record);
+static size_t first_keys(const Model *model, Place place) {
+    return model_keys(model, (Place){.record = place.record});
 }
 
 /* ---- rows, and parts of them ---- */
@@ -74,7 +72,7 @@ static RowState state_of(const Row *row) {
 /* Returns true for so few cells that making the whole row would cost more. */
 static bool are_few(const GridRow *at, GridSpan span) {
     enum { FEW = 8 };
-    return span.count <= model_keys(at->model, at->place.layer, at->place.record) / FEW;
+    return span.count <= model_keys(at->model, at->place) / FEW;
 }
 
 static RowState scores_span(const GridRow *at, GridSpan span) {
@@ -296,7 +294,7 @@ static bool present(const Sheet *sheet, GridId grid, Place place) {
     const GridSpec *spec = &grid_table[grid];
     const Model *model = &sheet->model;
     if (spec->exists)
-        return spec->exists(model, place.layer, place.record);
+        return spec->exists(model, place);
     if (spec->input == GRID_OF_LAYER)
         return part_present(&model->layers[place.layer].part[spec->part]);
     return spec->input == GRID_COMPUTED ||
@@ -321,21 +319,18 @@ bool grid_is_square(GridId grid) {
 size_t grid_rows(const Sheet *sheet, GridId grid, Place place) {
     const GridSpec *spec = &grid_table[grid];
     if (spec->row_count)
-        return spec->row_count(&sheet->model, place.layer, place.record);
-    return spec->rows == AXIS_KEY
-               ? model_keys(&sheet->model, place.layer, place.record)
-               : model_queries(&sheet->model, place.layer, place.record);
+        return spec->row_count(&sheet->model, place);
+    return spec->rows == AXIS_KEY ? model_keys(&sheet->model, place)
+                                  : model_queries(&sheet->model, place);
 }
 
 size_t grid_cols(const Sheet *sheet, GridId grid, Place place) {
     const GridSpec *spec = &grid_table[grid];
     if (spec->col_count)
-        return spec->col_count(&sheet->model, place.layer, place.record);
+        return spec->col_count(&sheet->model, place);
     if (spec->cols == AXIS_JOINED)
         return joined_width(spec, &sheet->model.layers[place.layer]);
-    return spec->cols == AXIS_SINGLE
-               ? 1
-               : model_keys(&sheet->model, place.layer, place.record);
+    return spec->cols == AXIS_SINGLE ? 1 : model_keys(&sheet->model, place);
 }
 
 size_t grid_size(const Sheet *sheet, GridId grid, size_t layer) {
@@ -392,7 +387,7 @@ double grid_cell(Sheet *sheet, GridId grid, Place place, size_t row, size_t col,
 }
 
 void grid_prepare(Sheet *sheet, GridId grid, Place place, size_t first, size_t count) {
-    size_t queries = model_queries(&sheet->model, place.layer, place.record);
+    size_t queries = model_queries(&sheet->model, place);
     if (grid_table[grid].prepare && first < queries)
         grid_table[grid].prepare(sheet_pass(sheet), place, first, count);
 }

@@ -89,9 +89,9 @@ typedef struct GridSpec {
 
     /* Returns true if a record has it in a layer. NULL: it does where the part is given,
      * and always where it has no part. */
-    bool (*exists)(const Model *model, size_t layer, size_t record);
-    size_t (*row_count)(const Model *model, size_t layer, size_t record);
-    size_t (*col_count)(const Model *model, size_t layer, size_t record);
+    bool (*exists)(const Model *model, Place place);
+    size_t (*row_count)(const Model *model, Place place);
+    size_t (*col_count)(const Model *model, Place place);
     /* vector returns a row that the pass keeps, whole writes all columns of a row, and
      * span some of them. */
     const double *(*vector)(Pass *pass, Place place, size_t row, bool *undefined);

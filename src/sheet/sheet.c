@@ -143,8 +143,7 @@ bool sheet_inputs_advance(Sheet *sheet, Place place) {
     Place below = {.record = place.record};
     if (place.layer == 0 || place.record >= sheet->model.record_count)
         return true; /* a search at its end asks for the record after the last */
-    return pass_x_advance(sheet_pass(sheet), place.record, place.layer,
-                          work_rows(&sheet->model, below));
+    return pass_x_advance(sheet_pass(sheet), place, work_rows(&sheet->model, below));
 }
 
 Sheet *sheet_variant(Sheet *sheet, const OptionSpec *option, const char *value) {
@@ -196,8 +195,7 @@ Work *work_inherit(const Work *old, Pass *pass, const Model *model, size_t layer
         return NULL;
     for (; at.record < model->record_count; at.record++)
         for (at.head = 0; at.head < model->layers[layer].heads; at.head++)
-            if (query < model_queries(model, layer, at.record) &&
-                row_is_error(pass, at, query))
+            if (query < model_queries(model, at) && row_is_error(pass, at, query))
                 return NULL;
     Work *work = memory_new(1, sizeof *work);
     work->search.done = true;
@@ -217,7 +215,6 @@ bool work_is_long(const Model *model) {
 
 size_t work_rows(const Model *model, Place place) {
     enum { CELLS_TOGETHER = 1 << 18 };
-    size_t cells =
-        model_keys(model, place.layer, place.record) * model->layers[place.layer].heads;
+    size_t cells = model_keys(model, place) * model->layers[place.layer].heads;
     return min_size(CELLS_TOGETHER / cells + 1, WORK_ROWS_MOST);
 }

@@ -105,8 +105,7 @@ static void value_text(const Findings *of, FindingKind kind, double value,
 static void put_distance(const Findings *of, const Finding *finding, int end) {
     Place place = session_place(of->session);
     char words[FIND_TEXT];
-    long position = query_position(&of->session->now->model, place.layer, place.record,
-                                   finding->query);
+    long position = query_position(&of->session->now->model, place, finding->query);
     snprintf(words, sizeof words, message(of->lang, "finding.far"),
              (long)finding->key - position);
     page_put_right(of->page, end, ROLE_QUIET, words);

@@ -129,8 +129,7 @@ static void sentence_draw(Screen *screen, const OverviewLayout *layout) {
 static void reason_text(Screen *screen, Text *text) {
     Place place = session_place(screen->session);
     size_t query = (size_t)screen->query, key = (size_t)screen->key;
-    long ahead =
-        screen->key - query_position(screen->model, place.layer, place.record, query);
+    long ahead = screen->key - query_position(screen->model, place, query);
     Reason reason = visibility(screen->model, place, query, key);
     if (!reason_visible(reason)) {
         explain_hidden(screen->session, place, query, key, text);

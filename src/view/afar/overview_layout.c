@@ -157,16 +157,15 @@ static void place(const Session *session, OverviewLayout *layout, bool legend) {
 
 void overview_layout(const Session *session, int width, int height,
                      OverviewLayout *layout) {
-    const Look *look = &session->look;
-    const Model *model = &session->now->model;
+    Place here = session_place(session);
     *layout = (OverviewLayout){.side = ABSENT,
                                .screen = {.width = width,
                                           .height = height,
                                           .tokens = ABSENT,
                                           .band_count = 1,
                                           .decimals = DECIMALS}};
-    layout->queries = model_queries(model, look->layer, look->record);
-    layout->keys = model_keys(model, look->layer, look->record);
+    layout->queries = model_queries(&session->now->model, here);
+    layout->keys = model_keys(&session->now->model, here);
     place(session, layout, false);
     bool beside = layout->side_width >= MAP_COLUMNS + MAP_GAP + LEGEND_COLUMNS &&
                   layout->room >= LEGEND_LINES + SIDE_LINES && !shows_whole(layout);

@@ -32,12 +32,12 @@ typedef struct ArrayAxis {
 
 static ArrayAxis axis_of(const Session *session, size_t record, char letter) {
     const Model *model = &session->now->model;
-    size_t at = session->look.layer, heads = model->layers[at].heads;
-    size_t kv_heads = model->layers[at].kv_heads;
-    size_t queries = model_queries(model, at, record),
-           keys = model_keys(model, at, record);
-    size_t d = model_head_width(model, at, record);
-    size_t dv = model_value_width(model, at, record);
+    Place at = {.record = record, .layer = session->look.layer};
+    size_t heads = model->layers[at.layer].heads;
+    size_t kv_heads = model->layers[at.layer].kv_heads;
+    size_t queries = model_queries(model, at), keys = model_keys(model, at);
+    size_t d = model_head_width(model, at);
+    size_t dv = model_value_width(model, at);
     bool square = queries == keys, grouped = heads != kv_heads;
     const ArrayAxis all[] = {
         {'B', "B", model->record_count},
@@ -45,14 +45,14 @@ static ArrayAxis axis_of(const Session *session, size_t record, char letter) {
         {'S', square ? "T" : "Tk", keys},
         {'H', "H", heads},
         {'G', grouped ? "Hkv" : "H", kv_heads},
-        {'C', "C", model_width(model, at, record)},
+        {'C', "C", model_width(model, at)},
         {'d', "d", d},
         {'v', dv == d ? "d" : "dv", dv},
         {'J', "H·d", heads * d},
         {'K', grouped ? "Hkv·d" : "H·d", kv_heads * d},
         {'V', grouped ? "Hkv·dv" : "H·dv", kv_heads * dv},
         {'O', "H·dv", heads * dv},
-        {'N', "N", model_output_width(model, at, record)},
+        {'N', "N", model_output_width(model, at)},
     };
     size_t i = 0;
     while (all[i].letter != letter)

@@ -37,7 +37,7 @@ static void row_label_draw(Screen *screen, Place place, size_t row, int y) {
     char **names = query_names(screen, place.record);
     bool lit = (long)row == screen->query, tokens = screen->layout.label_tokens;
     bool alone = screen->layout.tokens_alone;
-    bool known = alone || row < model_queries(screen->model, place.layer, place.record);
+    bool known = alone || row < model_queries(screen->model, place);
     int end =
         min_int(tokens ? content->label : content->label_short, screen->layout.label);
     int role = lit ? ROLE_CROSS : known ? ROLE_LABEL : ROLE_QUIET;

@@ -163,7 +163,7 @@ static void set_sum(CellView *cell) {
     const Model *model = model_of(cell);
     Place at = cell->row->place;
     double given = given_weight_sum(model, at, cell->row->row);
-    double error = given_part(model, at.layer, at.record, PART_WEIGHTS)->sum_error;
+    double error = given_part(model, at, PART_WEIGHTS)->sum_error;
     if (is_one(cell->value))
         set_number(cell, 1);
     if (!(fabs(given - 1) <= sum_tolerance + error)) {

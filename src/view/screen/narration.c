@@ -15,11 +15,12 @@ static void terms_write(const Screen *screen, size_t divisor, Pen *pen) {
     const char *before = " = (";
     if (divisor > TERMS_SHOWN)
         return;
-    for (size_t r = 0; r < screen->model->record_count; r++)
+    const Model *model = screen->model;
+    for (size_t r = 0; r < model->record_count; r++)
         for (size_t i = 0; i < screen_queries(screen, r); i++) {
+            Place last = {.record = r, .layer = model->layer_count - 1};
             double probability, loss;
-            if (i >= model_queries(screen->model, screen->model->layer_count - 1, r) ||
-                !query_scored(screen->model, r, i))
+            if (i >= model_queries(model, last) || !query_scored(model, r, i))
                 continue;
             pass_loss(sheet_pass(screen->now), r, i, &probability, &loss);
             pen_format(pen, ROLE_NUMBER, "%s%s", before, written(screen, loss).text);

@@ -47,7 +47,7 @@ enum { ALWAYS = sizeof always / sizeof *always };
  * is checked. */
 static bool query_reads(const Screen *screen, Place place, size_t query, size_t first,
                         unsigned char *reason) {
-    size_t keys = model_keys(screen->model, place.layer, place.record);
+    size_t keys = model_keys(screen->model, place);
     if (first >= keys)
         return false;
     if (session_is_long(screen->session))
@@ -69,11 +69,11 @@ static bool reads_ahead(const Screen *screen) {
         return false;
     for (size_t r = 0; r < model->record_count && !ahead; r++) {
         unsigned char *reason = memory_new(screen_keys(screen, r), 1);
-        size_t queries = model_queries(model, place.layer, r);
         bool other_text = screen->session->scene.labels[r].has_query_tokens;
         place.record = r;
+        size_t queries = model_queries(model, place);
         for (size_t i = 0; i < queries && !other_text && !ahead; i++) {
-            long next = query_position(model, place.layer, r, i) + 1;
+            long next = query_position(model, place, i) + 1;
             ahead = query_scored(model, r, i) &&
                     query_reads(screen, place, i, next > 0 ? (size_t)next : 0, reason);
         }

@@ -44,12 +44,13 @@ static void item_target(Screen *screen, size_t record, size_t query, Item *item)
 
 static Item item_make(Screen *screen, size_t record, size_t query) {
     const Place *at = &screen->at.place;
+    Place place = {.record = record, .layer = at->layer};
     char **names = query_names(screen, record);
     bool shown = screen->records || record == at->record;
     bool key = shown && screen->self && (long)query == screen->key;
     bool lit = shown && (long)query == screen->query;
     Item item = {.number = number_of(screen, AXIS_QUERY, query),
-                 .known = query < model_queries(screen->model, at->layer, record),
+                 .known = query < model_queries(screen->model, place),
                  .input = names ? names[query] : "",
                  .role = lit ? ROLE_CROSS : ROLE_LABEL,
                  .input_role = lit || key ? ROLE_CROSS : ROLE_LABEL};
