@@ -5,6 +5,7 @@
 
 #include "helpers.h"
 #include "base/key.h"
+#include "session/action.h"
 #include "suites.h"
 
 static void press_all(Session *session, const char *keys) {
@@ -188,6 +189,23 @@ START_TEST(the_prompt_edits_recalls_and_completes) {
     ck_assert_str_eq(text_string(&session.prompt.text), "set order ");
     press_all(&session, "<C-u> <BS>");
     ck_assert(!session.prompt.open);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_prompt_that_an_action_opens_forgets_the_word_completed_before) {
+    Session session;
+    open_shipped(&session, "16.4-heads", NULL);
+    press_all(&session, ":");
+    type(&session, "set order af");
+    ck_assert_uint_eq(session.prompt.word_start, strlen("set order "));
+    press_all(&session, "<Esc>");
+    must(&session, "prompt");
+    ck_assert_uint_eq(session.prompt.word_start, 0);
+    ck_assert_uint_eq(session.prompt.candidates.count, action_count);
+    press_all(&session, "<Esc>");
+    must(&session, "prompt \"toggle cau\"");
+    ck_assert_uint_eq(session.prompt.word_start, strlen("toggle "));
     session_close(&session);
 }
 END_TEST
@@ -398,6 +416,7 @@ Suite *input_suite(void) {
                    enter_on_what_is_computed_goes_to_where_it_comes_from_and_says_so);
     tcase_add_test(test, the_origin_of_a_later_layers_x_is_in_the_layer_before);
     tcase_add_test(test, the_prompt_edits_recalls_and_completes);
+    tcase_add_test(test, a_prompt_that_an_action_opens_forgets_the_word_completed_before);
     tcase_add_test(test, the_prompt_takes_chinese_and_deletes_it_by_character);
     tcase_add_test(test, full_width_keys_count_as_their_ascii_keys);
     tcase_add_test(test, the_key_that_opened_an_overlay_closes_it_and_so_does_escape);

@@ -17,7 +17,10 @@
 START_TEST(every_action_is_found_by_its_name_and_names_are_unique) {
     for (size_t i = 0; i < action_count; i++) {
         ck_assert_ptr_eq(action_find(action_table[i].name), &action_table[i]);
-        ck_assert(!action_table[i].apply == (action_table[i].overlay != OVERLAY_NONE));
+        ck_assert_int_eq((action_table[i].apply != NULL) +
+                             (action_table[i].plain != NULL) +
+                             (action_table[i].overlay != OVERLAY_NONE),
+                         1);
         ck_assert(action_table[i].most < 0 ||
                   action_table[i].least <= action_table[i].most);
     }

@@ -60,9 +60,11 @@ static const struct {
     int flags;
 } action_table[] = {
 #define ACTION(name, usage, least, most, flags, apply, offers, after) {name, flags},
+#define PLAIN(name, flags, apply, after)                              {name, flags},
 #define OVERLAY(name, overlay)                                        {name, 0},
 #include "actions.def"
 #undef ACTION
+#undef PLAIN
 #undef OVERLAY
 };
 

@@ -14,9 +14,11 @@ typedef struct ActionSpec {
     const char *name, *usage;
     int least, most;
     unsigned flags;
-    Action *apply; /* NULL: it opens or closes its overlay */
+    Action *apply;
+    void (*plain)(
+        Session *session); /* without it and apply: it opens or closes overlay */
     const char *offers;
-    void (*after)(Session *session, const Words *words);
+    void (*after)(Session *session);
     Overlay overlay;
 } ActionSpec;
 
@@ -33,9 +35,9 @@ typedef struct Binding {
     const char *action;
     int group;        /* BindingGroup */
     const char *help; /* message id */
-    /* Makes another action where that one does not fit, as in lanes; returns false if it
-     * fits. */
-    bool (*instead)(const Session *session, const struct Binding *binding, Words *words);
+    /* Actions parted by "|", to be tried before that one; those with a name that has no
+     * meaning here are passed over. NULL: none. */
+    const char *instead;
 } Binding;
 
 typedef enum BindingGroup {

@@ -10,10 +10,13 @@
 
 const ActionSpec action_table[] = {
 #define ACTION(name, usage, least, most, flags, apply, offers, after)                    \
-    {name, usage, least, most, flags, apply, offers, after, OVERLAY_NONE},
-#define OVERLAY(name, overlay) {name, "", 0, 0, 0, NULL, "", no_tell, overlay},
+    {name, usage, least, most, flags, apply, NULL, offers, after, OVERLAY_NONE},
+#define PLAIN(name, flags, apply, after)                                                 \
+    {name, "", 0, 0, flags, NULL, apply, "", after, OVERLAY_NONE},
+#define OVERLAY(name, overlay) {name, "", 0, 0, 0, NULL, NULL, "", no_tell, overlay},
 #include "actions.def"
 #undef ACTION
+#undef PLAIN
 #undef OVERLAY
     {.name = NULL},
 };
@@ -73,7 +76,7 @@ bool session_apply(Session *session, const Words *words, Error *error) {
         past_release(&past);
     }
     if (fine)
-        spec->after(session, words);
+        spec->after(session);
     return fine;
 }
 

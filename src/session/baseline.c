@@ -41,36 +41,24 @@ void baseline_follow(Session *session) {
         session->against = under_present_rule(session);
 }
 
-bool pin_apply(Session *session, const Words *words, Error *error) {
-    (void)words;
-    (void)error;
+void pin_apply(Session *session) {
     baseline_release(&session->baseline);
     session->baseline =
         (Baseline){.kind = BASELINE_PIN, .sheet = sheet_share(session->now)};
-    return true;
 }
 
-void pin_tell(Session *session, const Words *words) {
-    (void)words;
-    if (!session->unchanged)
-        notice_tell(session, "notice.pinned", "");
-}
-
-bool unpin_apply(Session *session, const Words *words, Error *error) {
-    (void)words;
-    (void)error;
+void unpin_apply(Session *session) {
     session->unchanged = session->baseline.kind == BASELINE_NONE;
     baseline_release(&session->baseline);
     session->look.delta = false;
     if (session->look.grid == GRID_DELTA)
         session->look.grid = session->delta_of;
-    return true;
 }
 
-void unpin_tell(Session *session, const Words *words) {
-    (void)words;
+void pin_tell(Session *session) {
+    bool pinned = session->baseline.kind == BASELINE_PIN;
     if (!session->unchanged)
-        notice_tell(session, "notice.unpinned", "");
+        notice_tell(session, pinned ? "notice.pinned" : "notice.unpinned", "");
 }
 
 /* ---- the state before the last change ---- */

@@ -80,10 +80,9 @@ bool digits_apply(Session *session, const Words *words, Error *error) {
     return true;
 }
 
-void digits_tell(Session *session, const Words *words) {
+void digits_tell(Session *session) {
     char digits[8];
     int count = session->look.digits;
-    (void)words;
     session->digits_wanted = count;
     snprintf(digits, sizeof digits, "%d", count);
     notice_tell(session, count ? "notice.digits" : "notice.digits-auto", digits);
@@ -107,8 +106,7 @@ bool theme_apply(Session *session, const Words *words, Error *error) {
     return named("theme", theme_names, 4, words->word[1], &session->look.theme, error);
 }
 
-void theme_tell(Session *session, const Words *words) {
-    (void)words;
+void theme_tell(Session *session) {
     notice_tell(session, "notice.theme", theme_names[session->look.theme]);
 }
 
@@ -183,7 +181,7 @@ bool compare_apply(Session *session, const Words *words, Error *error) {
         session->look.compare = NULL;
         return true;
     }
-    if (!spec || (spec->kind != OPTION_CHOICE && spec->kind != OPTION_SCALE))
+    if (!spec || !option_is_listed(spec))
         return error_set(error,
                          "compare: \"%s\": expected an option with a list of values,"
                          " or off",
@@ -237,11 +235,8 @@ bool hide_apply(Session *session, const Words *words, Error *error) {
     return true;
 }
 
-bool reveal_apply(Session *session, const Words *words, Error *error) {
-    (void)words;
-    (void)error;
+void reveal_apply(Session *session) {
     session->covered = 0;
-    return true;
 }
 
 void overlay_toggle(Session *session, Overlay wanted) {
@@ -253,48 +248,21 @@ void overlay_toggle(Session *session, Overlay wanted) {
         look->choice = session->recipe.scene;
 }
 
-bool blank_apply(Session *session, const Words *words, Error *error) {
-    (void)words;
-    (void)error;
+void blank_apply(Session *session) {
     session->look.blank = !session->look.blank;
-    return true;
 }
 
-bool repaint_apply(Session *session, const Words *words, Error *error) {
-    (void)words;
-    (void)error;
+void repaint_apply(Session *session) {
     session->repaint = true;
-    return true;
 }
 
-bool suspend_apply(Session *session, const Words *words, Error *error) {
-    (void)words;
-    (void)error;
+void suspend_apply(Session *session) {
     session->suspend = true;
-    return true;
 }
 
-bool quit_apply(Session *session, const Words *words, Error *error) {
-    (void)words;
-    (void)error;
+void quit_apply(Session *session) {
     session->quit = !session->unsaved || session->asking;
     session->asking = !session->quit;
     if (session->asking)
         notice_set(session, true, message(session->look.lang, "notice.quit"));
-    return true;
-}
-
-bool prompt_apply(Session *session, const Words *words, Error *error) {
-    const char *word = words->count > 1 ? words->word[1] : "";
-    (void)error;
-    Prompt *at = &session->prompt;
-    text_clear(&at->text);
-    text_append(&at->text, word);
-    at->cursor = at->text.length;
-    at->open = true;
-    at->error = (Error){0};
-    words_release(&at->candidates);
-    at->chosen = 0;
-    at->recalled = at->history.count;
-    return true;
 }

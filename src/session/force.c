@@ -53,7 +53,8 @@ static void keep_other_rows(Session *session, Sheet *before, const Cells *cells)
     sheet_release(before);
 }
 
-static bool force_all(Session *session, const Words *words, int state, Error *error) {
+bool force_apply(Session *session, const Words *words, Error *error) {
+    int state = strcmp(words->word[0], "allow") == 0;
     Cells cells;
     if (!parse_cells(session, words, &cells, error))
         return false;
@@ -68,14 +69,6 @@ static bool force_all(Session *session, const Words *words, int state, Error *er
             layer_force(layer, i, j, state);
     keep_other_rows(session, before, &cells);
     return true;
-}
-
-bool allow_apply(Session *session, const Words *words, Error *error) {
-    return force_all(session, words, 1, error);
-}
-
-bool forbid_apply(Session *session, const Words *words, Error *error) {
-    return force_all(session, words, 0, error);
 }
 
 /* Forces a cell to the opposite of its present state, or drops the forcing where the rule
@@ -102,12 +95,9 @@ bool flip_apply(Session *session, const Words *words, Error *error) {
     return true;
 }
 
-bool clear_mask_apply(Session *session, const Words *words, Error *error) {
-    (void)words;
-    (void)error;
+void clear_mask_apply(Session *session) {
     const Layer *layer = &session->now->model.layers[session->look.layer];
     session->unchanged = layer->force_count == 0;
     if (!session->unchanged)
         sheet_write(&session->now)->model.layers[session->look.layer].force_count = 0;
-    return true;
 }

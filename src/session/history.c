@@ -316,7 +316,9 @@ static void name_change(Session *session, const char *id, const Recipe *longer,
     text_release(&text);
 }
 
-static bool travel(Session *session, bool back, Error *error) {
+/* Undo goes back, and redo forth. */
+bool travel_apply(Session *session, const Words *words, Error *error) {
+    bool back = strcmp(words->word[0], "undo") == 0;
     History *history = &session->history;
     size_t *count = back ? &history->undo_count : &history->redo_count;
     if (*count == 0) {
@@ -344,14 +346,4 @@ static bool travel(Session *session, bool back, Error *error) {
         push_undo(session, present);
     past_release(&target);
     return true;
-}
-
-bool undo_apply(Session *session, const Words *words, Error *error) {
-    (void)words;
-    return travel(session, true, error);
-}
-
-bool redo_apply(Session *session, const Words *words, Error *error) {
-    (void)words;
-    return travel(session, false, error);
 }

@@ -72,7 +72,6 @@ static void enter_help(Session *session) {
     words_split(&words, "prompt", NULL);
     words_add(&words, text_string(&line));
     apply_or_tell(session, &words);
-    session_complete(session);
     words_release(&words);
     text_release(&line);
 }
@@ -199,7 +198,5 @@ void session_key(Session *session, int key) {
     }
     if (words.count)
         apply_or_tell(session, &words);
-    if (session->prompt.open)
-        session_complete(session);
     words_release(&words);
 }

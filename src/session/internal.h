@@ -10,12 +10,15 @@
 
 #define ACTION(name, usage, least, most, flags, apply, offers, after)                    \
     Action apply;                                                                        \
-    void after(Session *session, const Words *words);
+    void after(Session *session);
+#define PLAIN(name, flags, apply, after)                                                 \
+    void apply(Session *session);                                                        \
+    void after(Session *session);
 #define OVERLAY(name, overlay)
 #include "actions.def"
 #undef ACTION
+#undef PLAIN
 #undef OVERLAY
-void no_tell(Session *session, const Words *words);
 
 /* ---- labels.c: words to numbers, with the errors that users see ---- */
 

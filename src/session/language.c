@@ -69,6 +69,6 @@ void notice_error(Session *session, const Error *error) {
     text_release(&text);
 }
 
-void no_tell(Session *session, const Words *words) {
-    (void)session, (void)words;
+void no_tell(Session *session) {
+    (void)session;
 }

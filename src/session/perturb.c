@@ -105,8 +105,7 @@ static bool same_row(const Session *session) {
     return same;
 }
 
-void perturb_tell(Session *session, const Words *words) {
-    (void)words;
+void perturb_tell(Session *session) {
     if (same_row(session))
         notice_tell(session, "notice.same-row", "");
 }

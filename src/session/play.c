@@ -41,7 +41,9 @@ bool action_perform(Session *session, const Words *words, Error *error) {
     const ActionSpec *spec = action_checked(session, words, error);
     if (!spec || (spec->apply && !spec->apply(session, words, error)))
         return false;
-    if (!spec->apply)
+    if (spec->plain)
+        spec->plain(session);
+    else if (!spec->apply)
         overlay_toggle(session, spec->overlay);
     look_clamp(session);
     return true;

@@ -17,72 +17,70 @@ static int by_name(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void actions(Words *all) {
+/* A word to complete: the words before it, and all words that can be at its place. */
+typedef struct Completion {
+    const Session *session;
+    Words typed, all;
+} Completion;
+
+static void actions(Completion *at) {
     for (size_t i = 0; i < action_count; i++)
-        words_add(all, action_table[i].name);
+        words_add(&at->all, action_table[i].name);
 }
 
-static void options(const Session *session, const Words *typed, Words *all) {
-    (void)session;
-    (void)typed;
+static void options(Completion *at) {
     for (size_t i = 0; i < option_count; i++)
-        words_add(all, option_table[i].name);
+        words_add(&at->all, option_table[i].name);
 }
 
-static void listed_options(const Session *session, const Words *typed, Words *all) {
-    (void)session;
-    (void)typed;
+static void listed_options(Completion *at) {
     for (size_t i = 0; i < option_count; i++)
-        if (option_table[i].kind == OPTION_CHOICE || option_table[i].kind == OPTION_SCALE)
-            words_add(all, option_table[i].name);
+        if (option_is_listed(&option_table[i]))
+            words_add(&at->all, option_table[i].name);
 }
 
-static void values(const Session *session, const Words *typed, Words *all) {
-    const OptionSpec *spec = option_find(typed->word[1]);
-    (void)session;
-    for (size_t i = 0; spec && spec->values && spec->values[i]; i++)
-        words_add(all, spec->values[i]);
+static void values(Completion *at) {
+    const OptionSpec *spec = option_find(at->typed.word[1]);
+    for (size_t i = 0; i < option_values(spec); i++)
+        words_add(&at->all, spec->values[i]);
 }
 
-static void grids(const Session *session, const Words *typed, Words *all) {
+static void grids(Completion *at) {
     GridId list[GRID_COUNT];
-    size_t count = session_grids(session, list);
-    (void)typed;
+    size_t count = session_grids(at->session, list);
     for (size_t i = 0; i < count; i++)
-        words_add(all, grid_table[list[i]].name);
+        words_add(&at->all, grid_table[list[i]].name);
 }
 
-static void inputs(const Session *session, const Words *typed, Words *all) {
+static void inputs(Completion *at) {
     static const char *const lists[] = {"targets", "padding", "segments"};
     GridId list[GRID_COUNT];
-    size_t count = session_grids(session, list);
-    (void)typed;
+    size_t count = session_grids(at->session, list);
     for (size_t i = 0; i < count; i++)
         if (grid_table[list[i]].input != GRID_COMPUTED && !grid_table[list[i]].rule)
-            words_add(all, grid_table[list[i]].name);
+            words_add(&at->all, grid_table[list[i]].name);
     for (size_t i = 0; i < 3; i++)
-        words_add(all, lists[i]);
+        words_add(&at->all, lists[i]);
 }
 
-static void scenes(const Session *session, const Words *typed, Words *all) {
-    (void)typed;
-    for (size_t i = 0; i < session->library.count; i++)
-        words_add(all, session->library.ids[i]);
+static void scenes(Completion *at) {
+    const Library *library = &at->session->library;
+    for (size_t i = 0; i < library->count; i++)
+        words_add(&at->all, library->ids[i]);
 }
 
-static void records(const Session *session, const Words *typed, Words *all) {
-    (void)typed;
-    for (size_t r = 0; r < session->scene.model.record_count; r++)
-        if (*session->scene.labels[r].name)
-            words_add(all, session->scene.labels[r].name);
+static void records(Completion *at) {
+    const Scene *scene = &at->session->scene;
+    for (size_t r = 0; r < scene->model.record_count; r++)
+        if (*scene->labels[r].name)
+            words_add(&at->all, scene->labels[r].name);
 }
 
 /* Adds the files and folders in the folder that the word names. */
-static void files(const Session *session, const Words *typed, Words *all) {
-    const Prompt *at = &session->prompt;
-    (void)typed;
-    size_t length = at->cursor - at->word_start;
-    char *word = memory_string_n(text_string(&at->text) + at->word_start, length);
+static void files(Completion *at) {
+    const Prompt *prompt = &at->session->prompt;
+    size_t length = prompt->cursor - prompt->word_start;
+    char *word = memory_string_n(text_string(&prompt->text) + prompt->word_start, length);
     char *folder = memory_string_n(word, (size_t)(path_name(word) - word));
     DIR *directory = opendir(*folder ? folder : ".");
     for (struct dirent *entry; directory && (entry = readdir(directory));) {
@@ -92,78 +90,83 @@ static void files(const Session *session, const Words *typed, Words *all) {
         if (stat(text_string(&path), &status) == 0 && S_ISDIR(status.st_mode))
             text_append(&path, "/");
         if (entry->d_name[0] != '.' && !strpbrk(text_string(&path), " \"\t"))
-            words_add(all, text_string(&path));
+            words_add(&at->all, text_string(&path));
         text_release(&path);
     }
     if (directory)
         closedir(directory);
-    if (all->count)
-        qsort(all->word, all->count, sizeof *all->word, by_name);
+    if (at->all.count)
+        qsort(at->all.word, at->all.count, sizeof *at->all.word, by_name);
     free(folder);
     free(word);
 }
 
 static const struct {
     const char *name;
-    void (*add)(const Session *, const Words *, Words *);
+    void (*add)(Completion *);
 } list_table[] = {
     {"OPTION", options}, {"LISTED", listed_options}, {"VALUE", values}, {"GRID", grids},
     {"INPUT", inputs},   {"RECORD", records},        {"SCENE", scenes}, {"FILE", files},
 };
 
 /* Adds a word of the column of completions, or the list that it names. */
-static void offer(const Session *session, const Words *typed, const char *word,
-                  Words *all) {
+static void offer(Completion *at, const char *word) {
     for (size_t i = 0; i < sizeof list_table / sizeof *list_table; i++)
         if (strcmp(list_table[i].name, word) == 0) {
-            list_table[i].add(session, typed, all);
+            list_table[i].add(at);
             return;
         }
-    words_add(all, word);
+    words_add(&at->all, word);
 }
 
-/* Adds the words that can be at a place of the line; place 0 is the action. */
-static void all_candidates(const Session *session, const Words *typed, size_t place,
-                           Words *all) {
-    const ActionSpec *spec = place ? action_find(typed->word[0]) : NULL;
+/* Adds the words that can follow those typed. */
+static void all_candidates(Completion *at) {
+    size_t place = at->typed.count;
+    const ActionSpec *spec = place ? action_find(at->typed.word[0]) : NULL;
     Words arguments = {0};
     if (place == 0)
-        actions(all);
+        actions(at);
     else if (spec)
         words_split(&arguments, spec->offers, NULL);
-    for (char *at = place && place <= arguments.count ? arguments.word[place - 1] : NULL;
-         at;) {
-        char *bar = strchr(at, '|');
-        if (bar)
-            *bar = '\0';
-        offer(session, typed, at, all);
-        at = bar ? bar + 1 : NULL;
-    }
+    char *list = place && place <= arguments.count ? arguments.word[place - 1] : NULL;
+    for (char *rest, *word = list ? strtok_r(list, "|", &rest) : NULL; word;
+         word = strtok_r(NULL, "|", &rest))
+        offer(at, word);
     words_release(&arguments);
 }
 
 void session_complete(Session *session) {
     Prompt *prompt = &session->prompt;
-    Words typed, all = {0};
+    Completion at = {.session = session};
     size_t start = prompt->cursor;
     const char *line = text_string(&prompt->text);
     while (start > 0 && line[start - 1] != ' ')
         start--;
     words_release(&prompt->candidates);
     prompt->word_start = start;
-    Text before = {0};
-    text_append_n(&before, line, start);
-    if (words_split(&typed, text_string(&before), NULL)) {
-        all_candidates(session, &typed, typed.count, &all);
-        words_release(&typed);
-    }
-    text_release(&before);
-    size_t length = prompt->cursor - start;
-    for (size_t i = 0; i < all.count; i++)
-        if (strncmp(all.word[i], line + start, length) == 0)
-            words_add(&prompt->candidates, all.word[i]);
-    words_release(&all);
+    char *before = memory_string_n(line, start);
+    if (words_split(&at.typed, before, NULL))
+        all_candidates(&at);
+    free(before);
+    for (size_t i = 0; i < at.all.count; i++)
+        if (strncmp(at.all.word[i], line + start, prompt->cursor - start) == 0)
+            words_add(&prompt->candidates, at.all.word[i]);
+    words_release(&at.typed);
+    words_release(&at.all);
     prompt->chosen = prompt->candidates.count;
+}
+
+bool prompt_apply(Session *session, const Words *words, Error *error) {
+    Prompt *prompt = &session->prompt;
+    (void)error;
+    text_clear(&prompt->text);
+    text_append(&prompt->text, words->count > 1 ? words->word[1] : "");
+    prompt->cursor = prompt->text.length;
+    prompt->open = true;
+    prompt->error = (Error){0};
+    prompt->recalled = prompt->history.count;
+    session_complete(session);
+    return true;
 }
 
 /* ---- editing ---- */
@@ -184,15 +187,12 @@ static void replace(Prompt *prompt, size_t from, size_t to, const char *bytes) {
 /* Returns the offset of the character after or before the cursor. */
 static size_t step_over(const Prompt *prompt, bool forward) {
     const char *line = text_string(&prompt->text);
-    size_t at = prompt->cursor;
-    if (forward && at < prompt->text.length)
-        do
-            at++;
-        while (at < prompt->text.length && ((unsigned char)line[at] & 0xC0) == 0x80);
-    else if (!forward && at > 0)
-        do
-            at--;
-        while (at > 0 && ((unsigned char)line[at] & 0xC0) == 0x80);
+    size_t at = prompt->cursor, end = forward ? prompt->text.length : 0;
+    while (at != end) {
+        at += forward ? 1 : (size_t)-1;
+        if (((unsigned char)line[at] & 0xC0) != 0x80)
+            break;
+    }
     return at;
 }
 
@@ -226,33 +226,30 @@ static void close_prompt(Session *session) {
 static void submit(Session *session) {
     Prompt *prompt = &session->prompt;
     Error error = {0};
-    Text line = {0};
-    text_append(&line, text_string(&prompt->text));
-    if (strspn(text_string(&line), " ") == line.length) {
-        close_prompt(session);
+    char *line = memory_string(text_string(&prompt->text));
+    bool blank = line[strspn(line, " ")] == '\0';
+    prompt->open = false; /* before the action, which can open it again */
+    if (blank || session_do(session, line, &error)) {
+        if (!blank)
+            words_add(&prompt->history, line);
+        if (!prompt->open)
+            words_release(&prompt->candidates);
     } else {
-        prompt->open = false; /* before the action, which can open it again */
-        if (session_do(session, text_string(&line), &error)) {
-            words_add(&prompt->history, text_string(&line));
-            prompt->error = (Error){0};
-            if (!prompt->open)
-                words_release(&prompt->candidates);
-        } else {
-            prompt->open = true;
-            prompt->error = error;
-        }
+        prompt->open = true;
     }
-    text_release(&line);
+    prompt->error = error;
+    free(line);
 }
 
-static bool moves(Prompt *prompt, int key) {
-    enum { CONTROL_A = 1, CONTROL_E = 5 };
+/* Moves the cursor, recalls a line, or changes the line; returns false for other keys. */
+static bool edits(Prompt *prompt, int key) {
+    enum { CONTROL_A = 1, CONTROL_E = 5, CONTROL_H = 8, CONTROL_U = 21, CONTROL_W = 23 };
+    size_t at = prompt->cursor;
+    char bytes[5];
     switch (key) {
     case KEY_ARROW_LEFT:
-        prompt->cursor = step_over(prompt, false);
-        return true;
     case KEY_ARROW_RIGHT:
-        prompt->cursor = step_over(prompt, true);
+        prompt->cursor = step_over(prompt, key == KEY_ARROW_RIGHT);
         return true;
     case KEY_FIRST:
     case CONTROL_A:
@@ -266,38 +263,26 @@ static bool moves(Prompt *prompt, int key) {
     case KEY_ARROW_DOWN:
         recall(prompt, key == KEY_ARROW_UP);
         return true;
-    default:
-        return false;
-    }
-}
-
-static bool edits(Prompt *prompt, int key) {
-    enum { CONTROL_U = 21, CONTROL_W = 23, CONTROL_H = 8 };
-    switch (key) {
     case KEY_RUBOUT:
     case CONTROL_H:
-        replace(prompt, step_over(prompt, false), prompt->cursor, "");
+        replace(prompt, step_over(prompt, false), at, "");
         return true;
-    case KEY_DELETE: {
-        size_t at = prompt->cursor;
+    case KEY_DELETE:
         replace(prompt, at, step_over(prompt, true), "");
         return true;
-    }
     case CONTROL_U:
-        replace(prompt, 0, prompt->cursor, "");
+        replace(prompt, 0, at, "");
         return true;
     case CONTROL_W:
-        replace(prompt, word_left(prompt), prompt->cursor, "");
+        replace(prompt, word_left(prompt), at, "");
         return true;
     default:
-        break;
+        if (key < 32 || key >= 0x110000 || utf8_safe((uint32_t)key) != (uint32_t)key)
+            return false;
+        utf8_encode((uint32_t)key, bytes);
+        replace(prompt, at, at, bytes);
+        return true;
     }
-    char bytes[5];
-    if (key < 32 || key >= 0x110000 || utf8_safe((uint32_t)key) != (uint32_t)key)
-        return false;
-    utf8_encode((uint32_t)key, bytes);
-    replace(prompt, prompt->cursor, prompt->cursor, bytes);
-    return true;
 }
 
 /* Replaces the word by the next candidate, or by the one before. */
@@ -322,7 +307,7 @@ void prompt_key(Session *session, int key) {
         submit(session);
     } else if (key == KEY_TAB || key == KEY_BACK_TAB) {
         choose_candidate(prompt, key == KEY_TAB);
-    } else if (moves(prompt, key) || edits(prompt, key)) {
+    } else if (edits(prompt, key)) {
         prompt->error = (Error){0};
         session_complete(session);
     }

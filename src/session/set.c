@@ -150,14 +150,14 @@ bool set_apply(Session *session, const Words *words, Error *error) {
 }
 
 /* Tells the value that was taken from a lane. */
-void set_tell(Session *session, const Words *words) {
+void set_tell(Session *session) {
     if (!session->unchanged && session->look.compare)
-        notice_tell(session, "notice.taken", words->word[2]);
+        notice_tell(session, "notice.taken", session->recipe.last->words.word[2]);
 }
 
 static const OptionSpec *find_listed(const char *name, Error *error) {
     const OptionSpec *spec = find_option(name, error);
-    if (!spec || spec->kind == OPTION_CHOICE || spec->kind == OPTION_SCALE)
+    if (!spec || option_is_listed(spec))
         return spec;
     error_set(error, "%s has no list of values to walk; expected set %s %s", name, name,
               spec->arguments);
@@ -182,8 +182,6 @@ bool cycle_apply(Session *session, const Words *words, Error *error) {
     if (back && strcmp(words->word[2], "back") != 0)
         return error_set(error, "cycle: %s: expected back or nothing", words->word[2]);
     int count = (int)option_values(spec);
-    if (count == 0)
-        return true;
     int present = option_choice(spec, session_options(session));
     int next = present < 0 ? 0 : (present + (back ? count - 1 : 1)) % count;
     return set_layers(session, spec, spec->values[next], 0,
@@ -192,7 +190,8 @@ bool cycle_apply(Session *session, const Words *words, Error *error) {
 
 /* ---- swaps, in the shown layer ---- */
 
-static bool swap_entries(Session *session, const Words *words, bool of_wo, Error *error) {
+bool swap_apply(Session *session, const Words *words, Error *error) {
+    bool of_wo = strcmp(words->word[0], "swap-wo") == 0;
     size_t a, b, heads = session->now->model.layers[session->look.layer].heads;
     if (!parse_index(words->word[1], "place in the order", heads, &a, error) ||
         !parse_index(words->word[2], "place in the order", heads, &b, error))
@@ -208,16 +207,7 @@ static bool swap_entries(Session *session, const Words *words, bool of_wo, Error
     return true;
 }
 
-bool swap_heads_apply(Session *session, const Words *words, Error *error) {
-    return swap_entries(session, words, false, error);
-}
-
-bool swap_wo_apply(Session *session, const Words *words, Error *error) {
-    return swap_entries(session, words, true, error);
-}
-
-void swap_tell(Session *session, const Words *words) {
-    (void)words;
+void swap_tell(Session *session) {
     if (session->unchanged)
         notice_tell(session, "notice.one-head", "");
 }

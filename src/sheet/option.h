@@ -30,6 +30,10 @@ extern const size_t option_count;
 
 const OptionSpec *option_find(const char *name); /* NULL: none */
 size_t option_values(const OptionSpec *spec);    /* number of values; 0 for NULL */
+/* Returns true if the option has values to walk. */
+static inline bool option_is_listed(const OptionSpec *spec) {
+    return spec->kind == OPTION_CHOICE || spec->kind == OPTION_SCALE;
+}
 
 /* Sets the option from a word. On failure the old value is kept. */
 bool option_parse(const OptionSpec *spec, Options *options, const char *word,
