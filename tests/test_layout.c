@@ -34,11 +34,11 @@ static const Kind kinds[] = {
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-static void spec_add(const Kind *kind, ColumnSpecs *specs, ColumnSpec spec) {
+static void spec_add(const Kind *kind, Columns *specs, Column spec) {
     spec.rank = spec.grid == kind->focus ? 0 : spec.rank;
     spec.cursor = spec.grid == kind->focus ? kind->col : ABSENT;
     spec.integers = 1;
-    specs->spec[specs->count++] = spec;
+    specs->column[specs->count++] = spec;
 }
 
 static Content content_make(const Kind *kind) {
@@ -55,11 +55,11 @@ static Content content_make(const Kind *kind) {
                        .heading = 1,
                        .text = kind->text,
                        .mean = kind->records};
-    ColumnSpecs *main = &content.main;
-    ColumnSpec keys = {
+    Columns *main = &content.main;
+    Column keys = {
         .kind = COLUMN_KEYS, .cells = kind->keys, .name = 8, .gap = 1, .wide_gap = 1};
-    ColumnSpec numbers = {.kind = COLUMN_NUMBERS, .cells = kind->components, .name = 4};
-    ColumnSpec spec = numbers;
+    Column numbers = {.kind = COLUMN_NUMBERS, .cells = kind->components, .name = 4};
+    Column spec = numbers;
     content.token_lines_one = content.token_lines;
     spec.grid = GRID_V, spec.rank = 11;
     spec_add(kind, main, spec);
@@ -74,7 +74,7 @@ static Content content_make(const Kind *kind) {
     spec = numbers, spec.grid = GRID_SUMS, spec.rank = 2, spec.core = true,
     spec.cells = 1;
     spec_add(kind, main, spec);
-    ColumnSpec *sums = &main->spec[main->count - 1];
+    Column *sums = &main->column[main->count - 1];
     sums->tied = true;
     sums->must = sums->rank == 0;
     if (sums->must)

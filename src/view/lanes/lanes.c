@@ -60,8 +60,8 @@ static GridId upper_grid(const Screen *screen) {
 }
 
 /* Returns the spec of a grid in a lane, where it has no name and no labels of its own. */
-static ColumnSpec lane_spec(const Screen *screen, GridId grid) {
-    ColumnSpec spec = spec_make(screen, grid, 0, true);
+static Column lane_spec(const Screen *screen, GridId grid) {
+    Column spec = spec_make(screen, grid, 0, true);
     spec.name = spec.labels = 0;
     return spec;
 }
@@ -111,11 +111,11 @@ void lanes_release(Lanes *lanes) {
  * blank of the keys. */
 static int lane_columns(const Lanes *lanes, LanesPlan *plan) {
     ColumnRoom room = {.width = INT_MAX, .decimals = plan->decimals, .least_sign = 4};
-    ColumnSpecs upper = {.spec = {lanes->grid}, .count = 1}, lower = {.count = 0};
-    ColumnSpecs *with_sums = plan->wide ? &upper : &lower;
-    with_sums->spec[with_sums->count++] = lanes->sums;
+    Columns upper = {.column = {lanes->grid}, .count = 1}, lower = {.count = 0};
+    Columns *with_sums = plan->wide ? &upper : &lower;
+    with_sums->column[with_sums->count++] = lanes->sums;
     if (lanes->has_y)
-        lower.spec[lower.count++] = lanes->y;
+        lower.column[lower.count++] = lanes->y;
     columns_place(&upper, room, &plan->upper);
     columns_place(&lower, room, &plan->lower);
     int above = columns_end(&plan->upper), below = columns_end(&plan->lower);

@@ -35,7 +35,7 @@ typedef struct Lanes {
     const OptionSpec *option; /* that the lanes differ in */
     Lane lane[LANES_MAX];
     int count, right;         /* right: the lane that the others are compared with */
-    ColumnSpec grid, sums, y; /* grid: the one shown above y */
+    Column grid, sums, y; /* grid: the one shown above y */
     bool has_y;
     bool some; /* only these rows of y are judged */
     size_t judged_first, judged;

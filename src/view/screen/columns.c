@@ -1,5 +1,5 @@
-/* See columns.h. A choice says which grids are taken. Its width is measured again after
- * each change, and a change that makes it too wide is undone. */
+/* See columns.h. The width of a choice is measured again after each change, and a change
+ * that makes it too wide is undone. */
 #include "view/screen/columns.h"
 
 #include <stddef.h>
@@ -9,40 +9,40 @@
 
 enum { NARROW_SCREEN = 60, WIDEST_SIGN = 4, LEAST_SCROLLED = 2 };
 
-/* The grids that are taken, and the width of their cells of signs. */
+/* Grids, of which some are taken, and the width of their cells of signs. */
 typedef struct Choice {
-    const ColumnSpecs *specs;
+    Columns columns;
     ColumnRoom room;
     int sign;
     bool wide_gaps;
-    bool taken[COLUMNS_MAX];
 } Choice;
 
-static int cell_of(const Choice *choice, const ColumnSpec *spec) {
-    if (spec->kind == COLUMN_SIGNS)
+static int cell_of(const Choice *choice, const Column *column) {
+    if (column->kind == COLUMN_SIGNS)
         return choice->sign;
-    return cell_columns((CellShape){.integers = spec->integers,
-                                    .decimals = spec->exact ? 0 : choice->room.decimals});
+    return cell_columns(
+        (CellShape){.integers = column->integers,
+                    .decimals = column->exact ? 0 : choice->room.decimals});
 }
 
 /* Returns the columns of a whole grid without its closing blank. */
-static int width_of(const Choice *choice, const ColumnSpec *spec) {
-    int named = spec->name - (spec->kind != COLUMN_NUMBERS);
-    return max_int(named, spec->labels + spec->cells * cell_of(choice, spec));
+static int width_of(const Choice *choice, const Column *column) {
+    int named = column->name - (column->kind != COLUMN_NUMBERS);
+    return max_int(named, column->labels + column->cells * cell_of(choice, column));
 }
 
 /* Returns the columns that the choice has too many; negative: it has room for more. */
 static int excess_of(const Choice *choice) {
     int total = 0, closing = 0;
     bool first = true;
-    for (int i = 0; i < choice->specs->count; i++) {
-        const ColumnSpec *spec = &choice->specs->spec[i];
-        if (!choice->taken[i])
+    for (int i = 0; i < choice->columns.count; i++) {
+        const Column *column = &choice->columns.column[i];
+        if (!column->taken)
             continue;
-        total += closing + width_of(choice, spec);
+        total += closing + width_of(choice, column);
         if (!first)
-            total += choice->wide_gaps ? spec->wide_gap : spec->gap;
-        closing = spec->kind != COLUMN_NUMBERS;
+            total += choice->wide_gaps ? column->wide_gap : column->gap;
+        closing = column->kind != COLUMN_NUMBERS;
         first = false;
     }
     return total - (choice->room.width - choice->room.left);
@@ -52,10 +52,10 @@ static bool fits(const Choice *choice) {
     return excess_of(choice) <= 0;
 }
 
-static int first_rank(const ColumnSpecs *specs) {
+static int first_rank(const Columns *columns) {
     int best = 0;
-    for (int i = 1; i < specs->count; i++)
-        if (specs->spec[i].rank < specs->spec[best].rank)
+    for (int i = 1; i < columns->count; i++)
+        if (columns->column[i].rank < columns->column[best].rank)
             best = i;
     return best;
 }
@@ -63,34 +63,36 @@ static int first_rank(const ColumnSpecs *specs) {
 /* The grids that a choice begins with; TAKE_FIRST: the one that stays longest. */
 typedef enum Take { TAKE_FIRST, TAKE_CORE, TAKE_ALL } Take;
 
-static Choice choice_of(const ColumnSpecs *specs, ColumnRoom room, Take take) {
-    Choice choice = {.specs = specs, .room = room, .sign = room.least_sign};
-    int first = first_rank(specs);
-    for (int i = 0; i < specs->count; i++)
-        choice.taken[i] = take == TAKE_ALL    ? true
-                          : take == TAKE_CORE ? specs->spec[i].core
-                                              : i == first || specs->spec[i].must;
+static Choice choice_of(const Columns *grids, ColumnRoom room, Take take) {
+    Choice choice = {.columns = *grids, .room = room, .sign = room.least_sign};
+    int first = first_rank(grids);
+    for (int i = 0; i < grids->count; i++) {
+        Column *column = &choice.columns.column[i];
+        column->taken = take == TAKE_ALL    ? true
+                        : take == TAKE_CORE ? column->core
+                                            : i == first || column->must;
+    }
     return choice;
 }
 
-bool columns_whole(const ColumnSpecs *specs, ColumnRoom room) {
-    Choice choice = choice_of(specs, room, TAKE_FIRST);
+bool columns_whole(const Columns *grids, ColumnRoom room) {
+    Choice choice = choice_of(grids, room, TAKE_FIRST);
     return fits(&choice);
 }
 
-int columns_decimals(const ColumnSpecs *specs, ColumnRoom room, int digits) {
+int columns_decimals(const Columns *grids, ColumnRoom room, int digits) {
     static const int most_first[] = {6, 4, 3};
     if (digits)
         return digits;
     for (int i = 0; i < 3; i++) {
         room.decimals = most_first[i];
-        Choice core = choice_of(specs, room, TAKE_CORE);
+        Choice core = choice_of(grids, room, TAKE_CORE);
         if (fits(&core))
             return room.decimals;
     }
     /* A narrow screen shows one grid, which may keep four decimals. */
     room.decimals = 4;
-    return room.width < NARROW_SCREEN && columns_whole(specs, room) ? 4 : 3;
+    return room.width < NARROW_SCREEN && columns_whole(grids, room) ? 4 : 3;
 }
 
 /* ---- choosing ---- */
@@ -98,123 +100,105 @@ int columns_decimals(const ColumnSpecs *specs, ColumnRoom room, int digits) {
 /* Takes the grids that fit, by rank, either of the core or of the others. A tied grid is
  * taken only after the one before it. */
 static void take_more(Choice *choice, bool core) {
+    Column *column = choice->columns.column;
     for (int rank = 0; rank < 2 * COLUMNS_MAX; rank++)
-        for (int i = 0; i < choice->specs->count; i++) {
-            const ColumnSpec *spec = &choice->specs->spec[i];
-            bool tied = spec->tied && (i == 0 || !choice->taken[i - 1]);
-            if (spec->rank != rank || spec->core != core || choice->taken[i] || tied)
+        for (int i = 0; i < choice->columns.count; i++) {
+            bool tied = column[i].tied && (i == 0 || !column[i - 1].taken);
+            if (column[i].rank != rank || column[i].core != core || column[i].taken ||
+                tied)
                 continue;
-            choice->taken[i] = true;
-            choice->taken[i] = fits(choice);
+            column[i].taken = true;
+            column[i].taken = fits(choice);
         }
 }
 
 /* Takes the grids that are tied to the first in rank, which is too wide, if two of its
  * cells stay. */
 static void take_tied(Choice *choice) {
-    const ColumnSpec *spec = choice->specs->spec;
-    int top = first_rank(choice->specs), room = choice->room.width - choice->room.left;
-    int least = spec[top].labels + 1 + LEAST_SCROLLED * cell_of(choice, &spec[top]);
-    for (int i = top + 1; i < choice->specs->count && spec[i].tied; i++)
-        choice->taken[i] =
-            spec[i].must || least + width_of(choice, &spec[i]) + spec[i].gap <= room;
+    Column *column = choice->columns.column;
+    int top = first_rank(&choice->columns), room = choice->room.width - choice->room.left;
+    int least = column[top].labels + 1 + LEAST_SCROLLED * cell_of(choice, &column[top]);
+    for (int i = top + 1; i < choice->columns.count && column[i].tied; i++)
+        column[i].taken = column[i].must ||
+                          least + width_of(choice, &column[i]) + column[i].gap <= room;
 }
 
 /* Returns the core grid of keys that found no room and that no other is tied to, or
- * ABSENT. */
-static int driven_out(const Choice *choice) {
-    const ColumnSpecs *specs = choice->specs;
-    for (int i = 0; i < specs->count; i++)
-        if (specs->spec[i].core && specs->spec[i].kind == COLUMN_KEYS &&
-            !choice->taken[i] && !(i + 1 < specs->count && specs->spec[i + 1].tied))
-            return i;
-    return ABSENT;
+ * NULL. */
+static Column *driven_out(Columns *columns) {
+    for (int i = 0; i < columns->count; i++) {
+        Column *column = &columns->column[i];
+        if (column->core && column->kind == COLUMN_KEYS && !column->taken &&
+            !(i + 1 < columns->count && column[1].tied))
+            return column;
+    }
+    return NULL;
 }
 
 /* Gives a focused grid outside the core the place and width of the core grid that found
  * no room beside it, so that the other grids keep their places. */
-static void take_place(Choice *choice, ColumnSpecs *specs) {
-    int top = first_rank(specs), host = driven_out(choice);
-    if (specs->spec[top].core || host == ABSENT)
-        return;
-    ColumnSpecs swapped = *specs;
-    ColumnSpec *guest = &swapped.spec[host];
-    int width = width_of(choice, &specs->spec[host]);
+static void take_place(Choice *choice) {
     Choice tried = *choice;
-    *guest = specs->spec[top];
-    swapped.spec[top] = specs->spec[host];
-    if (width_of(choice, guest) > width)
+    Column *focused = &tried.columns.column[first_rank(&tried.columns)];
+    Column *host = driven_out(&tried.columns), guest = *focused;
+    if (focused->core || !host || width_of(choice, focused) > width_of(choice, host))
         return;
-    guest->name = width + (guest->kind != COLUMN_NUMBERS);
-    guest->gap = specs->spec[host].gap;
-    guest->wide_gap = specs->spec[host].wide_gap;
-    tried.specs = &swapped;
-    tried.taken[host] = true;
-    tried.taken[top] = false;
-    if (!fits(&tried))
-        return;
-    *specs = swapped;
-    *choice = tried;
-    choice->specs = specs;
+    guest.name = width_of(choice, host) + (guest.kind != COLUMN_NUMBERS);
+    guest.gap = host->gap;
+    guest.wide_gap = host->wide_gap;
+    *focused = *host;
+    *host = guest;
+    if (fits(&tried))
+        *choice = tried;
 }
 
 /* ---- placing ---- */
 
-static Column column_make(const Choice *choice, const ColumnSpec *spec) {
-    bool signs = spec->kind == COLUMN_SIGNS;
-    return (Column){.grid = spec->grid,
-                    .state = spec->state,
-                    .labels = spec->labels,
-                    .cell = cell_of(choice, spec),
-                    .integers = signs ? 1 : spec->integers,
-                    .decimals = spec->exact || signs ? 0 : choice->room.decimals,
-                    .count = spec->cells,
-                    .width = width_of(choice, spec),
-                    .closed = spec->kind != COLUMN_NUMBERS};
-}
-
 /* Cuts a grid that is too wide to the cells around its cursor. Only the first in rank can
  * be. */
-static void scroll(const ColumnSpec *spec, int columns, Column *column) {
-    int shown = max_int(1, (columns - spec->labels) / column->cell);
-    if (shown >= spec->cells)
+static void scroll(Column *column, int columns) {
+    int shown = max_int(1, (columns - column->labels) / column->cell);
+    if (shown >= column->cells)
         return;
     column->count = shown;
-    column->first = window_first(spec->cells, shown, max_int(spec->cursor, 0));
-    column->width = spec->labels + shown * column->cell;
+    column->first = window_first(column->cells, shown, max_int(column->cursor, 0));
+    column->width = column->labels + shown * column->cell;
 }
 
 static void place(const Choice *choice, int excess, Columns *columns) {
-    int x = choice->room.left, top = first_rank(choice->specs);
-    *columns = (Columns){0};
-    for (int i = 0; i < choice->specs->count; i++) {
-        const ColumnSpec *spec = &choice->specs->spec[i];
-        if (!choice->taken[i])
+    int x = choice->room.left, top = first_rank(&choice->columns);
+    columns->count = 0;
+    for (int i = 0; i < choice->columns.count; i++) {
+        Column column = choice->columns.column[i];
+        if (!column.taken)
             continue;
-        Column column = column_make(choice, spec);
+        column.cell = cell_of(choice, &column);
+        column.decimals = column.exact ? 0 : choice->room.decimals;
+        column.count = column.cells;
+        column.width = width_of(choice, &column);
         if (i == top && excess > 0)
-            scroll(spec, column.width - excess, &column);
+            scroll(&column, column.width - excess);
         if (columns->count > 0)
-            x += choice->wide_gaps ? spec->wide_gap : spec->gap;
+            x += choice->wide_gaps ? column.wide_gap : column.gap;
         column.x = x;
-        column.closed = column.closed && x + column.width < choice->room.width;
+        column.closed =
+            column.kind != COLUMN_NUMBERS && x + column.width < choice->room.width;
         column.width += column.closed;
         x += column.width;
         columns->column[columns->count++] = column;
     }
 }
 
-void columns_fit(const ColumnSpecs *given, ColumnRoom room, Columns *columns) {
-    ColumnSpecs specs = *given;
-    *columns = (Columns){0};
-    if (specs.count == 0 || room.left >= room.width)
+void columns_fit(const Columns *grids, ColumnRoom room, Columns *columns) {
+    Choice choice = choice_of(grids, room, TAKE_FIRST);
+    columns->count = 0;
+    if (grids->count == 0 || room.left >= room.width)
         return;
-    Choice choice = choice_of(&specs, room, TAKE_FIRST);
     if (!fits(&choice)) {
         take_tied(&choice);
     } else {
         take_more(&choice, true);
-        take_place(&choice, &specs);
+        take_place(&choice);
         choice.sign = max_int(WIDEST_SIGN, room.least_sign);
         while (choice.sign > room.least_sign && !fits(&choice))
             choice.sign--;
@@ -225,8 +209,8 @@ void columns_fit(const ColumnSpecs *given, ColumnRoom room, Columns *columns) {
     place(&choice, excess_of(&choice), columns);
 }
 
-void columns_place(const ColumnSpecs *specs, ColumnRoom room, Columns *columns) {
-    Choice choice = choice_of(specs, room, TAKE_ALL);
+void columns_place(const Columns *grids, ColumnRoom room, Columns *columns) {
+    Choice choice = choice_of(grids, room, TAKE_ALL);
     place(&choice, 0, columns);
 }
 

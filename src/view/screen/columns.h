@@ -14,8 +14,8 @@ typedef enum ColumnKind {
     COLUMN_SIGNS    /* its columns are keys, in cells of 4 to 2 columns */
 } ColumnKind;
 
-/* A grid that could be shown beside the others. */
-typedef struct ColumnSpec {
+/* A grid that could be shown beside the others, and its place if it is. */
+typedef struct Column {
     GridId grid;
     int state; /* the state of the calculation that it shows (screen.h) */
     ColumnKind kind;
@@ -31,27 +31,11 @@ typedef struct ColumnSpec {
     bool exact;   /* no decimals */
     bool tied;    /* leaves with the grid before it (sums beside weights) */
     bool must;    /* tied, and the other never stays without it */
-} ColumnSpec;
 
-typedef struct ColumnSpecs {
-    ColumnSpec spec[COLUMNS_MAX];
-    int count;
-} ColumnSpecs;
-
-/* The columns of the screen from `left` to `width`, and how to fill them. */
-typedef struct ColumnRoom {
-    int left, width;
-    int decimals;
-    int least_sign; /* the narrowest cell of signs */
-} ColumnRoom;
-
-/* A grid on the screen. */
-typedef struct Column {
-    GridId grid;
-    int state;
+    /* Set by columns_fit and columns_place. */
+    bool taken;   /* true in what they return */
     int x, width; /* from the first column of its labels to its last */
-    int labels;
-    int cell, integers, decimals;
+    int cell, decimals;
     int first, count; /* cells shown */
     bool closed;      /* the last column is the blank that closes it */
 } Column;
@@ -61,19 +45,26 @@ typedef struct Columns {
     int count;
 } Columns;
 
+/* The columns of the screen from `left` to `width`, and how to fill them. */
+typedef struct ColumnRoom {
+    int left, width;
+    int decimals;
+    int least_sign; /* the narrowest cell of signs */
+} ColumnRoom;
+
 /* Returns the decimals that `digits` asks for; if it is 0, the most with which every core
  * grid fits. */
-int columns_decimals(const ColumnSpecs *specs, ColumnRoom room, int digits);
+int columns_decimals(const Columns *grids, ColumnRoom room, int digits);
 
 /* Returns true if the grid that stays longest can be shown whole. */
-bool columns_whole(const ColumnSpecs *specs, ColumnRoom room);
+bool columns_whole(const Columns *grids, ColumnRoom room);
 
-/* Takes the grids that fit, by rank, and places them in the order of the specs. The first
- * in rank is always taken; if it is too wide, it scrolls. */
-void columns_fit(const ColumnSpecs *specs, ColumnRoom room, Columns *columns);
+/* Takes the grids that fit, by rank, and places them in their order. The first in rank is
+ * always taken; if it is too wide, it scrolls. */
+void columns_fit(const Columns *grids, ColumnRoom room, Columns *columns);
 
 /* Places all grids, even if the room is too narrow. */
-void columns_place(const ColumnSpecs *specs, ColumnRoom room, Columns *columns);
+void columns_place(const Columns *grids, ColumnRoom room, Columns *columns);
 
 /* Returns the first column of the screen after the last grid, or 0. */
 int columns_end(const Columns *columns);

@@ -50,8 +50,8 @@ static double scan(const Screen *screen, GridId grid, int *integers) {
 }
 
 /* Adds a grid in its three states. On narrow screens the change stays longest. */
-static void add_states(Screen *screen, GridId grid, ColumnSpecs *specs) {
-    ColumnSpec spec = spec_make(screen, grid, 0, true);
+static void add_states(Screen *screen, GridId grid, Columns *specs) {
+    Column spec = spec_make(screen, grid, 0, true);
     char title[128];
     int integers;
     screen->moved[grid != upper_grid(screen)] = scan(screen, grid, &integers);
@@ -69,7 +69,7 @@ static void add_states(Screen *screen, GridId grid, ColumnSpecs *specs) {
             spec.gap = STATE_GAP;
         }
         spec.wide_gap = spec.gap;
-        specs->spec[specs->count++] = spec;
+        specs->column[specs->count++] = spec;
     }
 }
 

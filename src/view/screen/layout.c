@@ -290,16 +290,16 @@ static void place_lines(const Content *content, const Plan *plan, Layout *layout
 }
 
 /* Returns the inputs that are not among the main columns. */
-static ColumnSpecs inputs_left(const Content *content, const Layout *layout) {
-    ColumnSpecs left = {0};
+static Columns inputs_left(const Content *content, const Layout *layout) {
+    Columns left = {0};
     for (int i = 0; i < content->input.count; i++)
-        if (!columns_find(&layout->main.columns, content->input.spec[i].grid))
-            left.spec[left.count++] = content->input.spec[i];
+        if (!columns_find(&layout->main.columns, content->input.column[i].grid))
+            left.column[left.count++] = content->input.column[i];
     return left;
 }
 
 static void place_columns(const Content *content, Layout *layout) {
-    const ColumnSpecs *main = &content->main;
+    const Columns *main = &content->main;
     Columns *columns = &layout->main.columns;
     ColumnRoom room = {.left = content->label,
                        .width = layout->width,
@@ -321,7 +321,7 @@ static void place_columns(const Content *content, Layout *layout) {
     columns_fit(&content->output, room, &layout->output.columns);
     if (content->aligned)
         columns_align(&layout->output.columns, columns, room.left, room.width);
-    ColumnSpecs inputs = inputs_left(content, layout);
+    Columns inputs = inputs_left(content, layout);
     columns_fit(&inputs, room, &layout->input.columns);
     if (layout->input.columns.count == 0)
         layout->input.names = ABSENT;

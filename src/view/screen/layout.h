@@ -19,7 +19,7 @@ enum {
 /* ---- the content ---- */
 
 typedef struct Content {
-    ColumnSpecs main, output, input;
+    Columns main, output, input;
     int label, label_short; /* columns of a line's label, with its token and without */
     int band_label;         /* columns of a band's name; 0: one band without a name */
     int positions;          /* columns of the longest position */

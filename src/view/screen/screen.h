@@ -154,7 +154,7 @@ void measure_cursor(Screen *screen); /* finds the query and the key that are lit
 
 /* ---- specs.c: the grids there are to show ---- */
 
-ColumnSpec spec_make(const Screen *screen, GridId grid, int rank, bool core);
+Column spec_make(const Screen *screen, GridId grid, int rank, bool core);
 void specs_make(Screen *screen); /* all of the content */
 double largest_score(const Screen *screen);
 

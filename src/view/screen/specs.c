@@ -151,27 +151,30 @@ static int own_labels(const Screen *screen, GridId grid) {
     return longest + 1;
 }
 
-ColumnSpec spec_make(const Screen *screen, GridId grid, int rank, bool core) {
+Column spec_make(const Screen *screen, GridId grid, int rank, bool core) {
     Range range = grid_range(screen, grid);
     bool focus = is_focus(screen, grid);
     bool keys = grid_table[grid].cols == AXIS_KEY;
     bool signs = shows_signs(screen, grid);
     bool parameter = grid == GRID_WO || (grid >= GRID_WQ && grid <= GRID_WV);
     int name = utf8_columns(grid_title(screen, grid));
-    return (ColumnSpec){.grid = grid,
-                        .kind = signs  ? COLUMN_SIGNS
-                                : keys ? COLUMN_KEYS
-                                       : COLUMN_NUMBERS,
-                        .cells = cells_of(screen, grid),
-                        .integers = grid == GRID_ADDITIVE ? 2 : range_integers(range),
-                        .name = name + !signs,
-                        .labels = own_labels(screen, grid),
-                        .gap = keys || signs,
-                        .wide_gap = keys || signs,
-                        .rank = focus ? 0 : rank,
-                        .cursor = focus ? (int)screen->at.col : ABSENT,
-                        .core = core,
-                        .exact = (parameter && range.whole) || grid == GRID_ADDITIVE};
+    return (Column){.grid = grid,
+                    .kind = signs  ? COLUMN_SIGNS
+                            : keys ? COLUMN_KEYS
+                                   : COLUMN_NUMBERS,
+                    .cells = cells_of(screen, grid),
+                    .integers = signs                   ? 1
+                                : grid == GRID_ADDITIVE ? 2
+                                                        : range_integers(range),
+                    .name = name + !signs,
+                    .labels = own_labels(screen, grid),
+                    .gap = keys || signs,
+                    .wide_gap = keys || signs,
+                    .rank = focus ? 0 : rank,
+                    .cursor = focus ? (int)screen->at.col : ABSENT,
+                    .core = core,
+                    .exact =
+                        signs || (parameter && range.whole) || grid == GRID_ADDITIVE};
 }
 
 /* ---- the main columns ---- */
@@ -219,8 +222,8 @@ static const Slot input_slots[] = {
     {GRID_V, 1, MORE, 3, 3},
 };
 
-static void add(const Screen *screen, ColumnSpecs *specs, Slot slot) {
-    ColumnSpec *spec = &specs->spec[specs->count];
+static void add(const Screen *screen, Columns *specs, Slot slot) {
+    Column *spec = &specs->column[specs->count];
     if (!screen_has(screen, slot.grid) || specs->count == COLUMNS_MAX)
         return;
     *spec = spec_make(screen, slot.grid, slot.rank, slot.kind == CORE);
@@ -246,12 +249,12 @@ static bool main_shows(const Screen *screen, const Slot *slot) {
 
 /* The sums are beside the weights: they leave with them, and their focus keeps both. */
 static void main_make(Screen *screen) {
-    ColumnSpecs *main = &screen->content.main;
+    Columns *main = &screen->content.main;
     for (size_t i = 0; i < COUNT(main_slots); i++)
         if (main_shows(screen, &main_slots[i]))
             add(screen, main, main_slots[i]);
     for (int i = 1; i < main->count; i++) {
-        ColumnSpec *spec = &main->spec[i];
+        Column *spec = &main->column[i];
         if (spec->grid != GRID_SUMS)
             continue;
         spec->tied = true;
@@ -289,7 +292,7 @@ static void product_make(Screen *screen, int queries) {
         if (output_shows(screen, output_slots[i].grid))
             add(screen, &content->output, output_slots[i]);
     for (int i = 0; i < content->output.count; i++)
-        if (content->output.spec[i].rank == 0)
+        if (content->output.column[i].rank == 0)
             content->output_focused = true;
     content->output_rows = rows > queries && rows <= 2 * queries ? rows : queries;
     content->output_labels = screen->model->loss != LOSS_NONE;
