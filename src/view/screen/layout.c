@@ -23,34 +23,85 @@ typedef struct Plan {
     int mean, trouble_gap, trouble, heading, text, arithmetic_gap, hints;
 } Plan;
 
-/* The bands have one line of names. */
-static int names_lines(const Plan *plan) {
-    return plan->bands > 0;
+/* ---- places ---- */
+
+/* Takes the next lines for a part. Returns its first line, or ABSENT if it has none. */
+static int line_take(int *y, int lines) {
+    int line = *y;
+    *y += lines;
+    return lines > 0 ? line : ABSENT;
 }
 
-/* The line of trouble goes with the title. */
-static int trouble_lines(const Plan *plan) {
-    return plan->title > 0 ? plan->trouble : 0;
+static Rows rows_take(int *y, int total, int count, int height, int cursor) {
+    Rows rows = {*y, window_first(total, count, cursor), count, height};
+    *y += count * height;
+    return rows;
 }
 
-/* One line says how many lines of text are left out. */
-static int more_lines(const Content *content, const Plan *plan) {
-    return plan->heading > 0 && plan->text < content->text;
+static void place_output(const Content *content, const Plan *plan, int *y, Band *output) {
+    bool shown = plan->output > 0;
+    *y += plan->bands > 0 && shown ? plan->output_gap : 0;
+    output->names = line_take(y, shown);
+    output->labels = line_take(y, shown && content->output_labels);
+    output->rows = rows_take(y, content->output_rows, plan->output, plan->output_height,
+                             content->output_row);
 }
 
-static int plan_lines(const Content *content, const Plan *plan) {
-    int lines = plan->title + plan->switches + plan->tokens + plan->tokens_gap;
-    lines += names_lines(plan) + plan->bands * (1 + plan->rows * plan->height);
-    if (plan->output > 0)
-        lines += (plan->bands > 0 ? plan->output_gap : 0) + 1 + content->output_labels +
-                 plan->output * plan->output_height;
-    lines += plan->mean + plan->trouble_gap + trouble_lines(plan) + plan->heading;
-    lines += plan->text + more_lines(content, plan);
-    return lines + plan->arithmetic_gap + 1 + plan->hints;
+/* Places the inputs if `spare` lines, which no other part needs, are enough. */
+static void place_input(const Content *content, const Plan *plan, int spare, int *y,
+                        Band *input) {
+    int rows = content->input_rows;
+    bool gaps = plan->tokens_gap && plan->trouble_gap && plan->arithmetic_gap;
+    bool shown = gaps && rows > 0 && spare >= 1 + rows && plan->bands >= content->bands &&
+                 plan->rows >= content->rows;
+    *y += shown && spare > 1 + rows;
+    input->names = line_take(y, shown);
+    input->labels = ABSENT;
+    input->rows = rows_take(y, rows, shown ? rows : 0, 1, 0);
+}
+
+/* Places the parts from top to bottom, where `spare` more lines are free. Returns the lines
+ * that they take. */
+static int place_lines(const Content *content, const Plan *plan, int spare,
+                       Layout *layout) {
+    int y = 0, bottom = layout->height - 1;
+    layout->title = line_take(&y, plan->title);
+    layout->switches = line_take(&y, plan->switches);
+    layout->tokens = line_take(&y, plan->tokens);
+    layout->token_lines = plan->tokens;
+    y += plan->tokens_gap;
+    layout->main.names = line_take(&y, plan->bands > 0);
+    layout->band_count = plan->bands;
+    layout->band_first = content->bands == 1
+                             ? content->band
+                             : window_first(content->bands, plan->bands, content->band);
+    layout->main.labels = y++;
+    layout->main.rows =
+        rows_take(&y, content->rows, plan->rows, plan->height, content->row);
+    y = layout_band(layout, layout->band_first + plan->bands);
+    place_output(content, plan, &y, &layout->output);
+    place_input(content, plan, spare, &y, &layout->input);
+    y += plan->trouble_gap;
+    layout->mean = line_take(&y, plan->mean);
+    layout->trouble = line_take(&y, plan->title > 0 ? plan->trouble : 0);
+    layout->heading = line_take(&y, plan->heading);
+    layout->text = line_take(&y, plan->text);
+    layout->text_more = line_take(&y, plan->heading > 0 && plan->text < content->text);
+    layout->heading_lines = plan->heading;
+    layout->text_lines = plan->text;
+    layout->merged_top = plan->switches == 0;
+    layout->merged_bottom = plan->hints == 0;
+    layout->hints = bottom;
+    layout->arithmetic = bottom - plan->hints;
+    if (layout->merged_top)
+        layout->switches = plan->bands > 0 ? layout->main.names : layout->output.names;
+    return y + plan->arithmetic_gap + 1 + plan->hints;
 }
 
 static bool plan_fits(const Content *content, int height, const Plan *plan) {
-    return plan_lines(content, plan) <= height;
+    Layout layout; /* of which only lines are written and read */
+    layout.height = height;
+    return place_lines(content, plan, 0, &layout) <= height;
 }
 
 static Plan plan_roomiest(const Content *content) {
@@ -216,79 +267,6 @@ static void plan_some(const Content *content, int height, Plan *plan) {
     grow(content, height, plan, PART(output_gap), plan->output > 0);
 }
 
-/* ---- places ---- */
-
-/* Takes the next lines for a part. Returns its first line, or ABSENT if it has none. */
-static int line_take(int *y, int lines) {
-    int line = *y;
-    *y += lines;
-    return lines > 0 ? line : ABSENT;
-}
-
-static void place_output(const Content *content, const Plan *plan, int *y,
-                         Layout *layout) {
-    *y += plan->bands > 0 && plan->output > 0 ? plan->output_gap : 0;
-    layout->output.names = line_take(y, plan->output > 0);
-    layout->output.labels = line_take(y, plan->output > 0 && content->output_labels);
-    layout->output.rows = (Rows){
-        .y = *y,
-        .first = window_first(content->output_rows, plan->output, content->output_row),
-        .count = plan->output,
-        .height = plan->output_height};
-    *y += plan->output * plan->output_height;
-}
-
-/* Places the inputs on lines that no other part needs. */
-static void place_input(const Content *content, const Plan *plan, int spare, int *y,
-                        Layout *layout) {
-    layout->input.names = layout->input.labels = ABSENT;
-    bool gaps = plan->tokens_gap && plan->trouble_gap && plan->arithmetic_gap;
-    if (!gaps || content->input_rows == 0 || spare < 1 + content->input_rows ||
-        plan->bands < content->bands || plan->rows < content->rows)
-        return;
-    *y += spare > 1 + content->input_rows;
-    layout->input.names = line_take(y, 1);
-    layout->input.rows = (Rows){.y = *y, .count = content->input_rows, .height = 1};
-    *y += content->input_rows;
-}
-
-static void place_lines(const Content *content, const Plan *plan, Layout *layout) {
-    int y = 0, spare = layout->height - plan_lines(content, plan);
-    layout->title = line_take(&y, plan->title);
-    layout->switches = line_take(&y, plan->switches);
-    layout->tokens = line_take(&y, plan->tokens);
-    layout->token_lines = plan->tokens;
-    y += plan->tokens_gap;
-    layout->main.names = line_take(&y, names_lines(plan));
-    layout->band_count = plan->bands;
-    layout->band_first = content->bands == 1
-                             ? content->band
-                             : window_first(content->bands, plan->bands, content->band);
-    layout->main.labels = y;
-    layout->main.rows =
-        (Rows){.y = y + 1,
-               .first = window_first(content->rows, plan->rows, content->row),
-               .count = plan->rows,
-               .height = plan->height};
-    y += plan->bands * (1 + plan->rows * plan->height);
-    place_output(content, plan, &y, layout);
-    place_input(content, plan, spare, &y, layout);
-    y += plan->trouble_gap;
-    layout->mean = line_take(&y, plan->mean);
-    layout->trouble = line_take(&y, trouble_lines(plan));
-    layout->heading = line_take(&y, plan->heading);
-    layout->text = line_take(&y, plan->text);
-    layout->text_more = line_take(&y, more_lines(content, plan));
-    layout->heading_lines = plan->heading;
-    layout->text_lines = plan->text;
-    layout->merged_top = plan->switches == 0;
-    layout->merged_bottom = plan->hints == 0;
-    layout->hints = layout->height - 1;
-    layout->arithmetic = layout->height - 1 - plan->hints;
-    if (layout->merged_top)
-        layout->switches = plan->bands > 0 ? layout->main.names : layout->output.names;
-}
-
 /* Returns the inputs that are not among the main columns. */
 static Columns inputs_left(const Content *content, const Layout *layout) {
     Columns left = {0};
@@ -335,7 +313,8 @@ void layout_make(const Content *content, int width, int height, Layout *layout) 
         return;
     if (!plan_whole(content, height, &plan))
         plan_some(content, height, &plan);
-    place_lines(content, &plan, layout);
+    int spare = height - place_lines(content, &plan, 0, layout);
+    place_lines(content, &plan, spare, layout);
     place_columns(content, layout);
 }
 
