@@ -61,7 +61,7 @@ static GridId upper_grid(const Screen *screen) {
 
 /* Returns the spec of a grid in a lane, where it has no name and no labels of its own. */
 static Column lane_spec(const Screen *screen, GridId grid) {
-    Column spec = spec_make(screen, grid, 0, true);
+    Column spec = candidate_make(screen, grid, 0, true);
     spec.name = spec.labels = 0;
     return spec;
 }

@@ -68,6 +68,27 @@ static void was_text(const Screen *screen, Text *text) {
     text_release(&value);
 }
 
+/* Writes the change against the baseline, and the two numbers that it is between. */
+static void change_text(const Screen *screen, Text *value, Text *formula) {
+    const Session *session = screen->session;
+    const GridCell *at = &screen->at;
+    bool pinned = session->baseline.kind == BASELINE_PIN;
+    double change;
+    GridSpan span = {at->col, 1, &change};
+    if (!session_delta_span(session, at->grid, at->place, at->row, span) ||
+        at->col >= grid_cols(session->against, at->grid, at->place)) {
+        text_append(value, message(screen->lang, "screen.delta.none"));
+        return;
+    }
+    Written now = written(screen, cursor_value(screen, screen->now, NULL));
+    Written then = written(screen, cursor_value(screen, session->against, NULL));
+    text_append(value, written(screen, change).text);
+    text_format(
+        formula, *then.text == '-' ? " = %s - (%s)   %s" : " = %s - %s   %s", now.text,
+        then.text,
+        message(screen->lang, pinned ? "screen.delta.pinned" : "screen.delta.before"));
+}
+
 /* Notes that the key under the cursor is the target that the query has to name. */
 static void note_text(const Screen *screen, Text *text) {
     const GridCell *at = &screen->at;
@@ -120,7 +141,7 @@ static void pieces_make(const Screen *screen, int room, Text pieces[PIECES]) {
         return;
     }
     if (screen->delta) {
-        delta_arithmetic(screen, value, formula);
+        change_text(screen, value, formula);
         return;
     }
     double number = cursor_value(screen, screen->now, &state);

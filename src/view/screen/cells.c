@@ -115,9 +115,9 @@ static void set_number(CellView *cell, double value) {
 }
 
 /* Colors a number on the scale of the largest one. */
-static void set_signed(CellView *cell, double largest) {
+static void set_signed(CellView *cell) {
     if (cell->plain)
-        cell->style = style_signed(cell->value, largest);
+        cell->style = style_signed(cell->value, cell->row->column->largest);
     cell->plain = false;
 }
 
@@ -140,7 +140,7 @@ static void set_weight(CellView *cell) {
 
 static void set_score(CellView *cell) {
     bool finite = cell->plain;
-    set_signed(cell, cell->row->screen->largest);
+    set_signed(cell);
     if (finite && !reason_visible(cell->reason))
         cell->style = style_of(ROLE_HIDDEN);
 }
@@ -289,7 +289,7 @@ static void set_content(CellView *cell, bool covered, bool change, bool sign) {
         note(cell, SIGN_COVERED);
     } else if (change) {
         set_number(cell, cell->value);
-        set_signed(cell, delta_largest(row->screen, row->grid));
+        set_signed(cell);
     } else if (row->status == ROWSTATE_UNDEFINED) {
         set_word(cell, "∅", ROLE_EMPTY);
         note(cell, SIGN_EMPTY);

@@ -19,18 +19,19 @@ typedef struct Column {
     GridId grid;
     int state; /* the state of the calculation that it shows (screen.h) */
     ColumnKind kind;
-    int cells;    /* columns of numbers */
-    int integers; /* columns before the point */
-    int name;     /* the least columns that its name needs */
-    int labels;   /* columns of row labels of its own; 0: its rows are the line's */
-    int gap;      /* blank columns before it */
-    int wide_gap; /* blank columns before it where there is room for them */
-    int rank;     /* the grid of the lowest rank stays longest */
-    int cursor;   /* the cell that must be in view; ABSENT: the first */
-    bool core;    /* auto takes the most decimals with which all of these fit */
-    bool exact;   /* no decimals */
-    bool tied;    /* leaves with the grid before it (sums beside weights) */
-    bool must;    /* tied, and the other never stays without it */
+    int cells;      /* columns of numbers */
+    int integers;   /* columns before the point */
+    int name;       /* the least columns that its name needs */
+    int labels;     /* columns of row labels of its own; 0: its rows are the line's */
+    int gap;        /* blank columns before it */
+    int wide_gap;   /* blank columns before it where there is room for them */
+    int rank;       /* the grid of the lowest rank stays longest */
+    int cursor;     /* the cell that must be in view; ABSENT: the first */
+    double largest; /* the largest absolute number, where numbers have signed colors */
+    bool core;      /* auto takes the most decimals with which all of these fit */
+    bool exact;     /* no decimals */
+    bool tied;      /* leaves with the grid before it (sums beside weights) */
+    bool must;      /* tied, and the other never stays without it */
 
     /* Set by columns_fit and columns_place. */
     bool taken;   /* true in what they return */

@@ -136,11 +136,7 @@ void screen_measure(Screen *screen) {
     measure_labels(screen);
     measure_cursor(screen);
     measure_words(screen);
-    screen->largest = largest_score(screen);
-    if (screen->delta)
-        delta_specs(screen);
-    else
-        specs_make(screen);
+    candidates_make(screen);
     tokens_measure(screen);
     screen->has_trouble =
         session_trouble_seen(session, &screen->trouble, &screen->troubles);

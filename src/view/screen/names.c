@@ -8,8 +8,6 @@
 #include "session/language.h"
 #include "view/screen/screen.h"
 
-enum { LABEL_TEXT = 128 };
-
 /* Returns the grid that gives a column its name and labels: candidates name those of the
  * merged output. */
 static GridId labelled(const Screen *screen, GridId grid) {
@@ -17,6 +15,24 @@ static GridId labelled(const Screen *screen, GridId grid) {
 }
 
 /* ---- names ---- */
+
+void state_title(const Screen *screen, const Column *column, char out[LABEL_TEXT]) {
+    const char *name = grid_title(screen, column->grid);
+    bool pinned = screen->session->baseline.kind == BASELINE_PIN;
+    if (column->state == STATE_CHANGE) {
+        snprintf(out, LABEL_TEXT, screen->ascii ? "%s +-%s" : "%s ±%s",
+                 grid_title(screen, GRID_DELTA), written(screen, column->largest).text);
+        return;
+    }
+    const char *id = column->state == STATE_NOW ? "screen.side.now"
+                     : pinned                   ? "screen.side.pinned"
+                                                : "screen.side.before";
+    const char *form = message(screen->lang, id);
+    char spaced[CELL_TEXT];
+    bool latin = (*name & 0x80) == 0 && *form != '%';
+    snprintf(spaced, sizeof spaced, latin ? " %s" : "%s", name);
+    snprintf(out, LABEL_TEXT, form, spaced);
+}
 
 /* Writes the longest form of a column's name that fits. Where out, concat and y are one
  * grid, the shortest form is the last of its names. */
@@ -32,7 +48,7 @@ static void title_of(const Screen *screen, const Column *column, int columns,
         grid_title(screen, labelled(screen, grid))};
     int form = out_y || concat_y ? 0 : 2;
     if (column->state != STATE_PRESENT) {
-        delta_title(screen, column, out, LABEL_TEXT);
+        state_title(screen, column, out);
         return;
     }
     while (form < 2 && utf8_columns(forms[form]) > columns)

@@ -66,13 +66,11 @@ typedef struct Screen {
     bool records;    /* bands are records, not heads */
     bool merged_out; /* out = concat = y */
     bool merged_y;   /* concat = y */
-    double largest;  /* the largest absolute score, the scale of the signed colors */
     long query, key; /* lit; -1: none */
     unsigned seen;   /* bits of Sign */
     Cursor cursor;
     ShownState state[STATES];
-    bool delta;      /* grids are shown then, now and with the change between them */
-    double moved[2]; /* the largest change of the upper and of the lower grid */
+    bool delta; /* grids are shown then, now and with the change between them */
     Content content;
     Layout layout;
     bool ahead_is_wrong;           /* in the overview: a query sees a key after itself */
@@ -152,21 +150,10 @@ int key_words_draw(Frame *frame, int x, int y, int columns, int back, const char
 void screen_measure(Screen *screen);
 void measure_cursor(Screen *screen); /* finds the query and the key that are lit */
 
-/* ---- specs.c: the grids there are to show ---- */
+/* ---- candidates.c: the grids there are to show ---- */
 
-Column spec_make(const Screen *screen, GridId grid, int rank, bool core);
-void specs_make(Screen *screen); /* all of the content */
-double largest_score(const Screen *screen);
-
-/* ---- delta.c: then, now, and the change between them ---- */
-
-void delta_specs(Screen *screen); /* in place of specs_make */
-
-/* Writes the name of a grid in the column's state; the name of the change has the scale
- * of its colors. */
-void delta_title(const Screen *screen, const Column *column, char *out, size_t size);
-double delta_largest(const Screen *screen, GridId grid);
-void delta_arithmetic(const Screen *screen, Text *value, Text *formula);
+Column candidate_make(const Screen *screen, GridId grid, int rank, bool core);
+void candidates_make(Screen *screen); /* all of the content */
 
 /* ---- cells.c: the cells of a row ---- */
 
@@ -208,6 +195,12 @@ void row_release(RowView *row);
 void cell_make(const RowView *row, int index, CellView *cell);
 
 /* ---- names.c: names and labels above the columns ---- */
+
+enum { LABEL_TEXT = 128 };
+
+/* Writes the name of a grid in a state beside others; the name of the change has the scale of
+ * its colors. */
+void state_title(const Screen *screen, const Column *column, char out[LABEL_TEXT]);
 
 void names_draw(Screen *screen, const Band *band);
 void labels_draw(Screen *screen, const Band *band, Place place);

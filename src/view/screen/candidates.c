@@ -4,7 +4,9 @@
  * rows of v, y adds them with the signs of W_O) and from its numbers now and before the
  * last action, so that switching a rule moves no column. */
 #include <math.h>
+#include <stdlib.h>
 
+#include "base/memory.h"
 #include "base/minmax.h"
 #include "base/utf8.h"
 #include "view/screen/screen.h"
@@ -14,7 +16,8 @@ enum {
     COLS_SCANNED = 256,
     ROWS_OF_LONG = 12,
     COLS_OF_LONG = 16,
-    SCAN_DECIMALS = 3
+    SCAN_DECIMALS = 3,
+    STATE_GAP = 2
 };
 
 /* ---- ranges of numbers ---- */
@@ -109,6 +112,8 @@ static Range grid_range(const Screen *screen, GridId grid) {
                                         GRID_BIT(GRID_SUMS) | GRID_BIT(GRID_SCORES);
     if (grid == GRID_MASKED)
         return range_of(screen, GRID_SCORES);
+    if (grid == GRID_ADDITIVE)
+        return (Range){.low = -1};
     if (mixed & GRID_BIT(grid))
         return range_mixed(screen, grid);
     if (own & GRID_BIT(grid) || (own_if_short & GRID_BIT(grid) && !is_long(screen, grid)))
@@ -151,8 +156,9 @@ static int own_labels(const Screen *screen, GridId grid) {
     return longest + 1;
 }
 
-Column spec_make(const Screen *screen, GridId grid, int rank, bool core) {
+Column candidate_make(const Screen *screen, GridId grid, int rank, bool core) {
     Range range = grid_range(screen, grid);
+    Range scores = grid == GRID_SCORES ? range_of(screen, grid) : range;
     bool focus = is_focus(screen, grid);
     bool keys = grid_table[grid].cols == AXIS_KEY;
     bool signs = shows_signs(screen, grid);
@@ -163,9 +169,8 @@ Column spec_make(const Screen *screen, GridId grid, int rank, bool core) {
                             : keys ? COLUMN_KEYS
                                    : COLUMN_NUMBERS,
                     .cells = cells_of(screen, grid),
-                    .integers = signs                   ? 1
-                                : grid == GRID_ADDITIVE ? 2
-                                                        : range_integers(range),
+                    .integers = signs ? 1 : range_integers(range),
+                    .largest = fmax(scores.high, -scores.low),
                     .name = name + !signs,
                     .labels = own_labels(screen, grid),
                     .gap = keys || signs,
@@ -177,153 +182,202 @@ Column spec_make(const Screen *screen, GridId grid, int rank, bool core) {
                         signs || (parameter && range.whole) || grid == GRID_ADDITIVE};
 }
 
-/* ---- the main columns ---- */
+/* ---- the grids of each band ---- */
 
-/* When a grid is in a band, beside others. */
+/* The band of a grid, and when it is there. */
 typedef enum SlotKind {
-    CORE, /* always; the decimals are chosen for it */
-    MORE, /* where there is room */
-    GUEST /* while it has the focus */
+    CORE,  /* main: always; the decimals are chosen for it */
+    MORE,  /* main: where there is room */
+    GUEST, /* main: while it has the focus */
+    OUTPUT,
+    INPUT
 } SlotKind;
 
 /* A grid's part in a band. Slots are in the order in which data flows. */
 typedef struct Slot {
     GridId grid;
-    int rank; /* the lower, the longer it stays */
     SlotKind kind;
+    int rank;          /* the lower, the longer it stays */
     int gap, wide_gap; /* 0: those of grids of its kind */
 } Slot;
 
-#define COUNT(slots) (sizeof(slots) / sizeof *(slots))
-
-static const Slot main_slots[] = {
-    {GRID_WQ, 15, GUEST, 0, 0},       {GRID_WK, 15, GUEST, 0, 0},
-    {GRID_WV, 15, GUEST, 0, 0},       {GRID_X, 14, MORE, 0, 0},
-    {GRID_Q, 12, MORE, 0, 0},         {GRID_K, 13, MORE, 0, 0},
-    {GRID_V, 11, MORE, 0, 0},         {GRID_BIAS, 16, GUEST, 0, 0},
-    {GRID_SCORES, 7, CORE, 0, 0},     {GRID_MASK, 16, GUEST, 0, 0},
-    {GRID_VISIBLE, 3, CORE, 0, 0},    {GRID_DROP, 16, GUEST, 0, 0},
-    {GRID_ADDITIVE, 16, GUEST, 0, 0}, {GRID_REACH, 16, GUEST, 0, 0},
-    {GRID_MASKED, 10, MORE, 0, 0},    {GRID_WEIGHTS, 1, CORE, 0, 0},
-    {GRID_SUMS, 2, CORE, 0, 0},       {GRID_OUT, 4, CORE, 0, 0},
-    {GRID_SCORED, 16, GUEST, 0, 0},   {GRID_PROB, 5, CORE, 0, 0},
-    {GRID_LOSS, 6, CORE, 0, 0},
+static const Slot slots[] = {
+    {GRID_WQ, GUEST, 15, 0, 0},       {GRID_WK, GUEST, 15, 0, 0},
+    {GRID_WV, GUEST, 15, 0, 0},       {GRID_X, MORE, 14, 0, 0},
+    {GRID_Q, MORE, 12, 0, 0},         {GRID_K, MORE, 13, 0, 0},
+    {GRID_V, MORE, 11, 0, 0},         {GRID_BIAS, GUEST, 16, 0, 0},
+    {GRID_SCORES, CORE, 7, 0, 0},     {GRID_MASK, GUEST, 16, 0, 0},
+    {GRID_VISIBLE, CORE, 3, 0, 0},    {GRID_DROP, GUEST, 16, 0, 0},
+    {GRID_ADDITIVE, GUEST, 16, 0, 0}, {GRID_REACH, GUEST, 16, 0, 0},
+    {GRID_MASKED, MORE, 10, 0, 0},    {GRID_WEIGHTS, CORE, 1, 0, 0},
+    {GRID_SUMS, CORE, 2, 0, 0},       {GRID_OUT, CORE, 4, 0, 0},
+    {GRID_SCORED, GUEST, 16, 0, 0},   {GRID_PROB, CORE, 5, 0, 0},
+    {GRID_LOSS, CORE, 6, 0, 0},       {GRID_CONCAT, OUTPUT, 3, 0, 0},
+    {GRID_WO, OUTPUT, 2, 5, 10},      {GRID_X, OUTPUT, 4, 5, 5},
+    {GRID_Y, OUTPUT, 1, 4, 4},        {GRID_PROB, OUTPUT, 5, 1, 1},
+    {GRID_LOSS, OUTPUT, 6, 0, 0},     {GRID_X, INPUT, 4, 3, 3},
+    {GRID_Q, INPUT, 2, 3, 3},         {GRID_K, INPUT, 3, 3, 3},
+    {GRID_V, INPUT, 1, 3, 3},
 };
-
-static const Slot output_slots[] = {
-    {GRID_CONCAT, 3, MORE, 0, 0}, {GRID_WO, 2, MORE, 5, 10},  {GRID_X, 4, MORE, 5, 5},
-    {GRID_Y, 1, MORE, 4, 4},      {GRID_PROB, 5, MORE, 1, 1}, {GRID_LOSS, 6, MORE, 0, 0},
-};
-
-static const Slot input_slots[] = {
-    {GRID_X, 4, MORE, 3, 3},
-    {GRID_Q, 2, MORE, 3, 3},
-    {GRID_K, 3, MORE, 3, 3},
-    {GRID_V, 1, MORE, 3, 3},
-};
-
-static void add(const Screen *screen, Columns *specs, Slot slot) {
-    Column *spec = &specs->column[specs->count];
-    if (!screen_has(screen, slot.grid) || specs->count == COLUMNS_MAX)
-        return;
-    *spec = spec_make(screen, slot.grid, slot.rank, slot.kind == CORE);
-    if (slot.wide_gap) {
-        spec->gap = slot.gap;
-        spec->wide_gap = slot.wide_gap;
-    }
-    specs->count++;
-}
 
 /* With several heads a band is one head: it leaves out the grids that all heads share. */
 static bool in_bands(const Screen *screen, GridId grid) {
     return grid_table[grid].per_head || screen->records || screen_bands(screen) == 1;
 }
 
-static bool main_shows(const Screen *screen, const Slot *slot) {
+static bool slot_shows(const Screen *screen, const Slot *slot) {
     GridId grid = slot->grid;
     bool keys = grid_table[grid].rows == AXIS_KEY && !screen->self;
     bool loss = grid == GRID_PROB || grid == GRID_LOSS;
+    if (!screen_has(screen, grid))
+        return false;
+    if (slot->kind == INPUT)
+        return screen->self;
+    if (slot->kind == OUTPUT)
+        return !screen->merged_out && screen_has(screen, GRID_Y) &&
+               (grid != GRID_X || screen->layer->options.residual) &&
+               (grid != GRID_CONCAT || !screen->merged_y);
     return in_bands(screen, grid) && (!loss || screen->merged_out) &&
            ((!keys && slot->kind != GUEST) || is_focus(screen, grid));
 }
 
-/* The sums are beside the weights: they leave with them, and their focus keeps both. */
-static void main_make(Screen *screen) {
-    Columns *main = &screen->content.main;
-    for (size_t i = 0; i < COUNT(main_slots); i++)
-        if (main_shows(screen, &main_slots[i]))
-            add(screen, main, main_slots[i]);
-    for (int i = 1; i < main->count; i++) {
-        Column *spec = &main->column[i];
-        if (spec->grid != GRID_SUMS)
-            continue;
-        spec->tied = true;
-        spec->must = spec->rank == 0;
-        spec->rank = 2;
-        if (spec->must)
-            spec[-1].rank = 0;
+static void slot_add(Screen *screen, const Slot *slot) {
+    Content *content = &screen->content;
+    Columns *list = slot->kind == OUTPUT  ? &content->output
+                    : slot->kind == INPUT ? &content->input
+                                          : &content->main;
+    Column *column = &list->column[list->count++];
+    *column = candidate_make(screen, slot->grid, slot->rank, slot->kind == CORE);
+    if (slot->wide_gap) {
+        column->gap = slot->gap;
+        column->wide_gap = slot->wide_gap;
     }
 }
 
-/* ---- the bands below ---- */
-
-static bool output_shows(const Screen *screen, GridId grid) {
-    if (grid == GRID_X)
-        return screen->layer->options.residual;
-    return grid != GRID_CONCAT || !screen->merged_y;
+/* The sums are beside the weights: they leave with them, and their focus keeps both. */
+static void tie_sums(Columns *main) {
+    for (int i = 1; i < main->count; i++) {
+        Column *column = &main->column[i];
+        if (column->grid != GRID_SUMS)
+            continue;
+        column->tied = true;
+        column->must = column->rank == 0;
+        column->rank = 2;
+        if (column->must)
+            column[-1].rank = 0;
+    }
 }
 
-/* A focused grid that all heads share and that no other band shows takes the place of the
- * output. */
-static void shared_make(Screen *screen, int queries) {
-    Content *content = &screen->content;
-    GridId grid = screen->at.grid;
-    int rows = screen_rows(screen, grid);
-    content->output.count = 0;
-    add(screen, &content->output, (Slot){grid, 1, MORE, 0, 0});
-    content->output_rows = rows < 2 * queries ? rows : queries;
-    content->output_focused = content->output_labels = true;
-}
-
-static void product_make(Screen *screen, int queries) {
-    Content *content = &screen->content;
-    int rows = screen_has(screen, GRID_WO) ? screen_rows(screen, GRID_WO) : 0;
-    for (size_t i = 0; i < COUNT(output_slots); i++)
-        if (output_shows(screen, output_slots[i].grid))
-            add(screen, &content->output, output_slots[i]);
-    for (int i = 0; i < content->output.count; i++)
-        if (content->output.column[i].rank == 0)
-            content->output_focused = true;
-    content->output_rows = rows > queries && rows <= 2 * queries ? rows : queries;
-    content->output_labels = screen->model->loss != LOSS_NONE;
-}
-
+/* Finds the rows of the output. A focused grid that all heads share and that no band
+ * shows takes its place. */
 static void output_make(Screen *screen) {
     Content *content = &screen->content;
+    Columns *output = &content->output;
     GridId focus = screen->at.grid;
     int queries = (int)screen_queries(screen, screen->at.place.record);
-    if (!screen->merged_out && screen_has(screen, GRID_Y))
-        product_make(screen, queries);
-    if (!content->output_focused && !in_bands(screen, focus) && screen_has(screen, focus))
-        shared_make(screen, queries);
+    int rows = screen_has(screen, GRID_WO) ? screen_rows(screen, GRID_WO) : 0;
+    if (output->count > 0)
+        content->output_rows = rows > queries && rows <= 2 * queries ? rows : queries;
+    content->output_labels = output->count > 0 && screen->model->loss != LOSS_NONE;
+    for (int i = 0; i < output->count; i++)
+        content->output_focused |= output->column[i].rank == 0;
+    if (!content->output_focused && !in_bands(screen, focus) &&
+        screen_has(screen, focus)) {
+        *output = (Columns){{candidate_make(screen, focus, 1, false)}, 1};
+        rows = screen_rows(screen, focus);
+        content->output_rows = rows < 2 * queries ? rows : queries;
+        content->output_focused = content->output_labels = true;
+    }
     content->output_row = content->output_focused ? (int)screen->at.row : content->row;
 }
 
-static void input_make(Screen *screen) {
+/* ---- changes against a baseline: weights above, the focused grid below ---- */
+
+static GridId upper_grid(const Screen *screen) {
+    return screen_has(screen, GRID_WEIGHTS) ? GRID_WEIGHTS : screen->at.grid;
+}
+
+/* Returns GRID_COUNT if there is no lower grid. */
+static GridId lower_grid(const Screen *screen) {
+    GridId focus = screen->at.grid;
+    if (focus != upper_grid(screen))
+        return focus;
+    return screen_has(screen, GRID_Y) && focus != GRID_Y ? GRID_Y : GRID_COUNT;
+}
+
+/* Sets the largest change, and the columns before the point that changes need. */
+static void scan_changes(const Screen *screen, Column *change) {
+    int rows = min_int(screen_rows(screen, change->grid), ROWS_SCANNED);
+    int cols = screen_cols(screen, change->grid);
+    int integers = 2; /* most grids of changes have a negative one */
+    double *numbers = memory_new((size_t)cols + 1, sizeof *numbers);
+    change->largest = 0;
+    for (int i = 0; i < rows; i++) {
+        if (!session_delta(screen->session, change->grid, screen->at.place, (size_t)i,
+                           numbers))
+            continue;
+        for (int c = 0; c < cols; c++) {
+            double number = numbers[c];
+            int columns = cell_integers(number, SCAN_DECIMALS) + (number > 0);
+            integers = max_int(columns, integers);
+            if (isfinite(number))
+                change->largest = fmax(change->largest, fabs(number));
+        }
+    }
+    free(numbers);
+    change->integers = min_int(integers, CELL_INTEGERS);
+}
+
+/* Adds a grid in its three states. On narrow screens the change stays longest. */
+static void add_states(const Screen *screen, GridId grid, Columns *list) {
+    Column column = candidate_make(screen, grid, 0, true);
+    for (int state = STATE_THEN; state <= STATE_CHANGE; state++) {
+        char title[LABEL_TEXT];
+        column.state = state;
+        column.rank = STATE_CHANGE - state;
+        column.gap = column.kind == COLUMN_NUMBERS ? STATE_GAP : 1;
+        if (state == STATE_CHANGE) {
+            column.exact = false;
+            column.kind = column.kind == COLUMN_SIGNS ? COLUMN_KEYS : column.kind;
+            column.gap = STATE_GAP;
+            scan_changes(screen, &column);
+        }
+        column.wide_gap = column.gap;
+        state_title(screen, &column, title);
+        column.name = 1 + utf8_columns(title);
+        list->column[list->count++] = column;
+    }
+}
+
+static void changes_make(Screen *screen) {
     Content *content = &screen->content;
-    for (size_t i = 0; i < COUNT(input_slots) && screen->self; i++)
-        add(screen, &content->input, input_slots[i]);
+    GridId lower = lower_grid(screen);
+    content->bands = 1;
+    content->band_label = 0;
+    content->all_or_one = false;
+    content->aligned = true;
+    content->rows = (int)screen_queries(screen, screen->at.place.record);
+    add_states(screen, upper_grid(screen), &content->main);
+    if (lower == GRID_COUNT)
+        return;
+    add_states(screen, lower, &content->output);
+    content->output_rows = screen_rows(screen, lower);
+    content->output_labels = true;
+    content->output_focused = is_focus(screen, lower);
+    content->output_row = content->output_focused ? (int)screen->at.row : 0;
+}
+
+void candidates_make(Screen *screen) {
+    Content *content = &screen->content;
+    if (screen->delta) {
+        changes_make(screen);
+        return;
+    }
+    for (size_t i = 0; i < sizeof slots / sizeof *slots; i++)
+        if (slot_shows(screen, &slots[i]))
+            slot_add(screen, &slots[i]);
+    tie_sums(&content->main);
+    output_make(screen);
     if (content->input.count > 0)
         content->input_rows = (int)screen_keys(screen, screen->at.place.record);
-}
-
-void specs_make(Screen *screen) {
-    main_make(screen);
-    output_make(screen);
-    input_make(screen);
-}
-
-double largest_score(const Screen *screen) {
-    Range scores = range_of(screen, GRID_SCORES);
-    return fmax(scores.high, -scores.low);
 }
