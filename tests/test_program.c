@@ -90,6 +90,27 @@ START_TEST(any_size_is_survived_and_the_first_frame_comes_back) {
 }
 END_TEST
 
+/* The cross of the cursor gives two rows other colors; before a blank took the style of the
+ * cell before it, this wrote 3,000 bytes a key. */
+START_TEST(a_cursor_key_writes_few_bytes) {
+    enum { PAIRS = 5, BYTES_MOST = 2200 };
+    Pty *pty = start_on((PtyOptions){.width = 160, .height = 45}, "16.1", "--do",
+                        "focus scores 1 2");
+    shows(pty, "scores[1,2]");
+    size_t before = strlen(pty_output(pty));
+    for (int i = 0; i < PAIRS; i++) {
+        pty_send(pty, "j");
+        shows(pty, "scores[2,2]");
+        pty_send(pty, "k");
+        shows(pty, "scores[1,2]");
+    }
+    size_t bytes = (strlen(pty_output(pty)) - before) / (2 * PAIRS);
+    ck_assert_msg(bytes > 100 && bytes <= BYTES_MOST, "%zu bytes a key", bytes);
+    pty_send(pty, "q");
+    leaves(pty, 0);
+}
+END_TEST
+
 START_TEST(edits_survive_a_resize) {
     Pty *pty = start_on((PtyOptions){0}, "16.1", NULL, NULL);
     shows(pty, "0.4011");
@@ -315,6 +336,7 @@ Suite *program_suite(void) {
         test, every_terminal_shows_the_first_scene_in_both_languages_and_takes_keys, 0,
         TERMS * 2 * 3);
     tcase_add_test(test, any_size_is_survived_and_the_first_frame_comes_back);
+    tcase_add_test(test, a_cursor_key_writes_few_bytes);
     tcase_add_test(test, edits_survive_a_resize);
     tcase_add_loop_test(test, a_signal_ends_it_and_the_terminal_is_given_back, 0, 8);
     tcase_add_test(test,

@@ -286,9 +286,16 @@ static int draw_cell(cchar_t *line, const Cell *cell, const Brush *brush) {
     return 2;
 }
 
+/* Returns true if a cell shows nothing but the color behind it. */
+static bool only_ground(const Cell *cell, Paint paint) {
+    return cell->glyph == ' ' && !cell->mark[0] && !paint.underline && !paint.reverse;
+}
+
+/* A blank is drawn as the cell before it where both have one ground, because each change
+ * of boldness or color costs some thirty bytes. */
 static void draw_line(Curses *curses, const Frame *frame, Theme theme, int y) {
     const Cell blank = {.glyph = ' ', .style = style_of(ROLE_GROUND)};
-    Brush brush = {.ready = false};
+    Brush brush = {.ready = false}, last = brush;
     int length = 0;
     for (int x = 0; x < COLS; x++) {
         const Cell *cell = frame_cell(frame, x, y);
@@ -298,31 +305,38 @@ static void draw_line(Curses *curses, const Frame *frame, Theme theme, int y) {
             continue;
         take_brush(curses, &brush, theme, cell->style);
         Cell painted = cell_painted(frame, cell, brush.paint);
-        length += draw_cell(curses->line + length, &painted, &brush);
+        bool as_last = last.ready && last.paint.back == brush.paint.back &&
+                       !last.paint.underline && !last.paint.reverse &&
+                       only_ground(&painted, brush.paint);
+        if (!as_last)
+            last = brush;
+        length += draw_cell(curses->line + length, &painted, &last);
     }
     mvadd_wchnstr(y, 0, curses->line, length);
 }
 
 /* Draws the lines that changed; the window keeps the others, and most keys change few. */
 static void draw(Curses *curses, const Frame *frame, Theme theme) {
-    bool known = curses->shown.cells && curses->shown_theme == theme;
-    for (int y = 0; y < LINES; y++)
-        if (!known || !frame_line_same(frame, &curses->shown, y))
-            draw_line(curses, frame, theme, y);
-}
-
-static void keep_shown(Curses *curses, const Frame *frame, Theme theme) {
-    size_t count = (size_t)frame->width * (size_t)frame->height;
-    if (curses->shown.width != frame->width || curses->shown.height != frame->height)
-        frame_resize(&curses->shown, frame->width, frame->height);
-    memcpy(curses->shown.cells, frame->cells, count * sizeof *frame->cells);
+    Frame *shown = &curses->shown;
+    size_t width = (size_t)frame->width;
+    bool known = shown->cells && curses->shown_theme == theme &&
+                 shown->width == frame->width && shown->height == frame->height;
+    if (!known)
+        frame_resize(shown, frame->width, frame->height);
     curses->shown_theme = theme;
+    for (int y = 0; y < LINES; y++) {
+        if (known && frame_line_same(frame, shown, y))
+            continue;
+        draw_line(curses, frame, theme, y);
+        if (y < frame->height)
+            memcpy(shown->cells + (size_t)y * width, frame->cells + (size_t)y * width,
+                   width * sizeof *frame->cells);
+    }
 }
 
 void curses_show(Curses *curses, const Frame *frame, Theme theme) {
     curses->line = memory_resize(curses->line, (size_t)COLS + 2, sizeof *curses->line);
     draw(curses, frame, theme);
-    keep_shown(curses, frame, theme);
     bool parked = frame_cell(frame, frame->cursor_x, frame->cursor_y) &&
                   frame->cursor_x < COLS && frame->cursor_y < LINES;
     if (parked)
