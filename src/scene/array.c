@@ -1,9 +1,15 @@
-/* See array.h: opening arrays, and their owners. */
+/* See array.h: opening and mapping files, and the owners of arrays. */
 #include "scene/array.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/path.h"
@@ -17,16 +23,48 @@ Array *array_share(Array *array) {
 void array_release(Array *array) {
     if (!array || --array->owners > 0)
         return;
-    mapped_release(&array->file);
+    if (array->mapped)
+        munmap(array->mapped, array->mapped_size);
+    if (array->file >= 0)
+        close(array->file);
     free(array->unpacked);
     free(array);
 }
 
 bool array_whole(const Array *array) {
-    return mapped_whole(&array->file);
+    struct stat status;
+    return !array->mapped || (fstat(array->file, &status) == 0 &&
+                              (uintmax_t)status.st_size >= array->mapped_size);
 }
 
 /* ---- opening ---- */
+
+static bool failed(int number, Error *error) {
+    return error_set(error, "cannot be read: %s", strerror(number));
+}
+
+/* Without O_NONBLOCK, opening a pipe would wait for a writer. */
+static bool map(Array *array, const char *path, Error *error) {
+    struct stat status;
+    array->file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (array->file < 0 || fstat(array->file, &status) != 0)
+        return failed(errno, error);
+    if (S_ISDIR(status.st_mode))
+        return failed(EISDIR, error);
+    if (!S_ISREG(status.st_mode))
+        return error_set(error, "is a device or a pipe, expected a regular file");
+    if ((uintmax_t)status.st_size > PTRDIFF_MAX)
+        return failed(EFBIG, error);
+    if (status.st_size == 0)
+        return true;
+    void *bytes =
+        mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, array->file, 0);
+    if (bytes == MAP_FAILED)
+        return failed(errno, error);
+    array->mapped = bytes;
+    array->mapped_size = (size_t)status.st_size;
+    return true;
+}
 
 size_t array_file_length(const char *path, const char **name) {
     static const char ending[] = ".npz:";
@@ -46,16 +84,13 @@ static bool parse(Array *array, const unsigned char *bytes, size_t size, const c
                          "is a .npy file, one array without a name, expected no :NAME");
     if (!zip_is(bytes, size))
         return npy_parse(array, bytes, size, error);
-    NpzMember member = {0};
-    if (!npz_find(&member, bytes, size, path, name, error))
-        return false;
-    array->unpacked = member.unpacked;
-    return npy_parse(array, member.bytes, member.size, error);
+    return npz_find(array, &bytes, &size, path, name, error) &&
+           npy_parse(array, bytes, size, error);
 }
 
 static Array *array_new(void) {
     Array *array = memory_new(1, sizeof *array);
-    array->owners = 1;
+    *array = (Array){.owners = 1, .file = -1};
     return array;
 }
 
@@ -76,9 +111,8 @@ Array *array_open(const char *path, Error *error) {
     const char *name;
     char *file = memory_string_n(path, array_file_length(path, &name));
     Array *array = array_new();
-    bool fine = mapped_open(&array->file, file, error) &&
-                pytorch_refuse_by_name(file, error) &&
-                parse(array, array->file.bytes, array->file.size, file, name, error);
+    bool fine = map(array, file, error) && pytorch_refuse(file, false, error) &&
+                parse(array, array->mapped, array->mapped_size, file, name, error);
     free(file);
     return array_if(fine, array);
 }

@@ -5,8 +5,9 @@
  * i*stride[0] + j*stride[1] + … elements after the first one, in C and Fortran order
  * alike.
  *
- * The file should keep its length while it is open, see base/mapped.h. Owners are counted
- * on one thread; any number of threads may read. */
+ * If another program cuts the file short, touching the missing part raises SIGBUS: call
+ * array_whole before a batch of reads. Owners are counted on one thread; any number of
+ * threads may read. */
 #ifndef SCENE_ARRAY_H
 #define SCENE_ARRAY_H
 
@@ -14,7 +15,6 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "base/mapped.h"
 #include "base/text.h"
 
 enum { ARRAY_AXES = 8 };
@@ -38,7 +38,9 @@ typedef struct Array {
     size_t item;               /* bytes of an element */
     bool swapped;              /* its bytes are not in this machine's order */
     ArrayReader *read;         /* NULL: text */
-    Mapped file;
+    void *mapped;              /* the file's bytes; NULL: an empty file, or none */
+    size_t mapped_size;
+    int file;                /* its descriptor, kept for array_whole; -1: none */
     unsigned char *unpacked; /* the memory of `data`, if it is not in the file */
     size_t owners;
 } Array;
@@ -75,7 +77,7 @@ const double *array_direct(const Array *array, size_t first, size_t count);
 /* Appends an element that is text; invalid characters become U+FFFD. Fails on numbers. */
 bool array_text(const Array *array, size_t element, Text *to, Error *error);
 
-/* Whether the file still has its length. */
+/* Whether the file still has the length that it had when it was mapped. */
 bool array_whole(const Array *array);
 
 #endif

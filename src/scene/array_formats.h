@@ -20,24 +20,15 @@ bool npy_parse(Array *array, const unsigned char *bytes, size_t size, Error *err
 
 bool zip_is(const unsigned char *bytes, size_t size);
 
-/* The bytes of a member of an .npz: in place, or in `unpacked`, which the caller
- * frees. */
-typedef struct NpzMember {
-    const unsigned char *bytes;
-    size_t size;
-    unsigned char *unpacked;
-} NpzMember;
+/* Narrows an .npz to the member of that name (NULL: the only one), which may be unpacked
+ * into memory of the array. `path` is for messages. */
+bool npz_find(Array *array, const unsigned char **bytes, size_t *size, const char *path,
+              const char *name, Error *error);
 
-/* Finds a member by name; NULL: the only one. `path` is for messages. */
-bool npz_find(NpzMember *member, const unsigned char *bytes, size_t size,
-              const char *path, const char *name, Error *error);
+/* ---- pytorch.c ---- */
 
-/* ---- pytorch.c: both fail with the Python that converts the file ---- */
-
-/* For a ZIP of PyTorch, whatever its name. */
-bool pytorch_refuse(const char *path, Error *error);
-
-/* For a file whose name has an ending of PyTorch; true for others. */
-bool pytorch_refuse_by_name(const char *path, Error *error);
+/* Fails for a file of PyTorch, with the Python that converts it; by the ending of its name
+ * if it may be another file. */
+bool pytorch_refuse(const char *path, bool certain, Error *error);
 
 #endif

@@ -277,10 +277,6 @@ static const unsigned char *packed_bytes(const Zip *zip, const Member *member) {
     return part(zip, after + name + extra, member->packed);
 }
 
-static bool damaged(Error *error) {
-    return error_set(error, "the compressed data is damaged");
-}
-
 /* Runs zlib, which counts in 32 bits, over any length. */
 static bool inflate_all(z_stream *stream, const unsigned char *from, size_t packed,
                         unsigned char *to, size_t size) {
@@ -318,15 +314,16 @@ static bool fits_memory(uint64_t size) {
            (pages <= 0 || page <= 0 || size / (uint64_t)page < (uint64_t)pages);
 }
 
-static bool unpack(NpzMember *to, const Member *member, const unsigned char *from,
+static bool unpack(Array *array, const Member *member, const unsigned char *from,
                    Error *error) {
     if (member->size / DEFLATE_MOST > member->packed)
         return error_set(error,
                          "%zu compressed bytes cannot hold the %zu that they are said to",
                          (size_t)member->packed, (size_t)member->size);
     size_t size = (size_t)member->size;
-    unsigned char *bytes = fits_memory(member->size) ? malloc(size ? size : 1) : NULL;
-    if (!bytes)
+    if (fits_memory(member->size))
+        array->unpacked = malloc(size ? size : 1);
+    if (!array->unpacked)
         return error_set(
             error,
             "takes %zu bytes unpacked, more than there is memory; np.save and "
@@ -335,19 +332,17 @@ static bool unpack(NpzMember *to, const Member *member, const unsigned char *fro
     z_stream stream = {0};
     bool fine = inflateInit2(&stream, -MAX_WBITS) == Z_OK;
     if (fine) {
-        fine = inflate_all(&stream, from, (size_t)member->packed, bytes, size) &&
-               check_sum(bytes, size) == member->check;
+        fine =
+            inflate_all(&stream, from, (size_t)member->packed, array->unpacked, size) &&
+            check_sum(array->unpacked, size) == member->check;
         inflateEnd(&stream);
     }
-    if (!fine) {
-        free(bytes);
-        return damaged(error);
-    }
-    *to = (NpzMember){bytes, size, bytes};
-    return true;
+    return fine || error_set(error, "the compressed data is damaged");
 }
 
-static bool extract(NpzMember *to, const Zip *zip, const Member *member, Error *error) {
+/* Sets the start of a member's bytes, which may be unpacked into memory of the array. */
+static bool extract(Array *array, const unsigned char **bytes, const Zip *zip,
+                    const Member *member, Error *error) {
     if (member->flags & FLAG_ENCRYPTED)
         return error_set(error, "the array is encrypted, expected what np.savez writes");
     if (member->method != METHOD_STORED && member->method != METHOD_DEFLATED)
@@ -355,23 +350,24 @@ static bool extract(NpzMember *to, const Zip *zip, const Member *member, Error *
                          "the array is compressed by method %u, expected 0 (stored) or 8 "
                          "(deflated), as np.savez writes",
                          member->method);
-    const unsigned char *from = packed_bytes(zip, member);
-    if (!from || (member->method == METHOD_STORED && member->packed != member->size))
+    *bytes = packed_bytes(zip, member);
+    if (!*bytes || (member->method == METHOD_STORED && member->packed != member->size))
         return broken(error);
-    if (member->method == METHOD_DEFLATED)
-        return unpack(to, member, from, error);
-    *to = (NpzMember){from, (size_t)member->size, NULL};
-    return true;
+    if (member->method == METHOD_STORED)
+        return true;
+    bool fine = unpack(array, member, *bytes, error);
+    *bytes = array->unpacked;
+    return fine;
 }
 
-bool npz_find(NpzMember *member, const unsigned char *bytes, size_t size,
-              const char *path, const char *name, Error *error) {
-    Zip zip = {.bytes = bytes, .size = size};
+bool npz_find(Array *array, const unsigned char **bytes, size_t *size, const char *path,
+              const char *name, Error *error) {
+    Zip zip = {.bytes = *bytes, .size = *size};
     bool fine = read_directory(&zip) || broken(error);
-    if (fine && is_torch(&zip))
-        fine = pytorch_refuse(path, error);
+    fine = fine && pytorch_refuse(path, is_torch(&zip), error);
     const Member *chosen = fine ? choose(&zip, path, name, error) : NULL;
-    fine = chosen && extract(member, &zip, chosen, error);
+    fine = chosen && extract(array, bytes, &zip, chosen, error);
+    *size = fine ? (size_t)chosen->size : 0;
     free(zip.members);
     return fine;
 }

@@ -42,22 +42,16 @@ static void quote(const char *word, Text *to) {
     text_append(to, "'");
 }
 
-static bool refuse(const struct Kind *kind, const char *path, Error *error) {
+bool pytorch_refuse(const char *path, bool certain, Error *error) {
+    const struct Kind *kind = kind_table, *end = kind + sizeof kind_table / sizeof *kind;
+    while (!certain && kind < end && strcasecmp(path_ending(path), kind->ending) != 0)
+        kind++;
+    if (kind == end)
+        return true;
     Text file = {0};
     quote(path, &file);
     error_set(error, "%s; this makes .npy files of it: python3 -c \"%s\" %s", kind->name,
               kind->python, text_string(&file));
     text_release(&file);
     return false;
-}
-
-bool pytorch_refuse(const char *path, Error *error) {
-    return refuse(&kind_table[0], path, error);
-}
-
-bool pytorch_refuse_by_name(const char *path, Error *error) {
-    for (size_t i = 0; i < sizeof kind_table / sizeof *kind_table; i++)
-        if (strcasecmp(path_ending(path), kind_table[i].ending) == 0)
-            return refuse(&kind_table[i], path, error);
-    return true;
 }
