@@ -70,11 +70,10 @@ static long *list_numbers(Draft *draft, const Scope *record, ListKind kind, bool
         return NULL;
     long *numbers = memory_new(list->words.count, sizeof *numbers);
     for (size_t i = 0; i < list->words.count; i++) {
-        Error error;
-        if (number_whole(list->words.word[i], lowest, highest, &numbers[i], &error))
+        if (number_whole(list->words.word[i], lowest, highest, &numbers[i], draft->error))
             continue;
-        *fine = fault_because(draft, list->line, &error, "value %zu of %s: {cause}",
-                              i + 1, list->name);
+        draft->line = list->line;
+        *fine = fault_because(draft, "value %zu of %s: {cause}", i + 1, list->name);
         free(numbers);
         return NULL;
     }
@@ -192,9 +191,9 @@ static bool build_targets(Draft *draft, const Scope *from, Record *record,
             continue;
         record->targets[i] = candidate_of(draft, name);
         if (record->targets[i] == NO_TARGET)
-            return fault(draft, list->line,
-                         "target '%.60s' is no candidate, expected one of line %d", name,
-                         draft->candidates.line);
+            return fault_on(draft, list->line,
+                            "target '%.60s' is no candidate, expected one of line %d",
+                            name, draft->candidates.line);
     }
     return true;
 }
@@ -236,11 +235,11 @@ static bool build_candidates(Draft *draft) {
         const char *name = list->words.word[c];
         scene->candidates[c] = memory_string(name);
         if (!*name || strcmp(name, "-") == 0)
-            return fault(draft, list->line, "candidate %zu has no name, expected one",
-                         c + 1);
+            return fault_on(draft, list->line, "candidate %zu has no name, expected one",
+                            c + 1);
         if ((size_t)candidate_of(draft, name) != c)
-            return fault(draft, list->line,
-                         "duplicate definition: candidate '%.60s' stands twice", name);
+            return fault_on(draft, list->line,
+                            "duplicate definition: candidate '%.60s' stands twice", name);
     }
     return true;
 }

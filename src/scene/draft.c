@@ -16,9 +16,9 @@ int seen_line(const Draft *draft, int line) {
     return draft->outside ? 0 : line;
 }
 
-bool duplicate_fault(Draft *draft, int line, const char *name, int earlier) {
-    return fault(draft, line, "duplicate definition: %s stands{ on line %d} already",
-                 name, seen_line(draft, earlier));
+bool duplicate_fault(Draft *draft, int earlier) {
+    return fault(draft, "duplicate definition: %s stands{ on line %d} already",
+                 draft->field[0], seen_line(draft, earlier));
 }
 
 /* ---- scopes ---- */
@@ -77,7 +77,7 @@ Scope *draft_layer(Draft *draft) {
 
 /* ---- definitions ---- */
 
-const Definition *definition_of(const Definitions *definitions, size_t head) {
+Definition *definition_of(const Definitions *definitions, size_t head) {
     for (size_t i = 0; i < definitions->count; i++)
         if (definitions->items[i].head == head)
             return &definitions->items[i];
@@ -133,7 +133,7 @@ static List list_copy(const List *list, size_t record) {
 
 static void record_inherit(Draft *draft, size_t number) {
     Scope *all = draft->records.at, *record = &all[number];
-    size_t layers = draft->layers_counted.count;
+    size_t layers = draft->counted[COUNTED_LAYERS].count;
     record->layer_count = layers ? layers : 1;
     record->layers = memory_new(record->layer_count, sizeof *record->layers);
     for (size_t l = 0; l < record->layer_count; l++)
@@ -152,7 +152,8 @@ static void layer_inherit(Draft *draft, size_t number) {
         definitions_inherit(&layer->part[p], &all->part[p], 0, number);
     if (layer->heads_line)
         return;
-    size_t heads = draft->heads_counted.count, kv_heads = draft->kv_counted.count;
+    size_t heads = draft->counted[COUNTED_HEADS].count;
+    size_t kv_heads = draft->counted[COUNTED_KV_HEADS].count;
     layer->heads = all->heads_line ? all->heads : heads ? heads : kv_heads ? kv_heads : 1;
     layer->kv_heads = all->heads_line ? all->kv_heads
                       : kv_heads      ? kv_heads
@@ -162,12 +163,12 @@ static void layer_inherit(Draft *draft, size_t number) {
 
 /* Makes the records and layers that only arrays have. */
 static bool make_counted(Draft *draft) {
-    const Counted *counted = &draft->records_counted;
+    const Counted *counted = &draft->counted[COUNTED_RECORDS];
     Scopes *records = &draft->records, *layers = &draft->layers;
     if (counted->count && records->count && records->count != counted->count)
-        return fault(draft, counted->line,
-                     "an array of %zu records in a scene of %zu, expected as many",
-                     counted->count, records->count);
+        return fault_on(draft, counted->line,
+                        "an array of %zu records in a scene of %zu, expected as many",
+                        counted->count, records->count);
     while (records->count < counted->count) {
         char name[24];
         snprintf(name, sizeof name, "%zu", records->count + 1);
@@ -175,24 +176,25 @@ static bool make_counted(Draft *draft) {
     }
     if (!records->count)
         scope_add(records, "", 0);
-    while (!layers->count || layers->count < draft->layers_counted.count)
+    while (!layers->count || layers->count < draft->counted[COUNTED_LAYERS].count)
         scope_add(layers, "", 0);
     return true;
 }
 
 /* Compares the heads of arrays with those of the row `heads`. */
 static bool check_counted_heads(Draft *draft, const Scope *layer) {
-    const Counted *heads = &draft->heads_counted, *kv = &draft->kv_counted;
+    const Counted *heads = &draft->counted[COUNTED_HEADS];
+    const Counted *kv = &draft->counted[COUNTED_KV_HEADS];
     if (heads->count && heads->count != layer->heads)
-        return fault(draft, heads->line, "an array of %zu heads, expected %zu",
-                     heads->count, layer->heads);
+        return fault_on(draft, heads->line, "an array of %zu heads, expected %zu",
+                        heads->count, layer->heads);
     if (kv->count && kv->count != layer->kv_heads)
-        return fault(draft, kv->line, "an array of %zu key/value heads, expected %zu",
-                     kv->count, layer->kv_heads);
+        return fault_on(draft, kv->line, "an array of %zu key/value heads, expected %zu",
+                        kv->count, layer->kv_heads);
     if (layer->heads % layer->kv_heads != 0)
-        return fault(draft, kv->line ? kv->line : heads->line,
-                     "%ld heads over %ld key/value heads, expected a multiple of %ld",
-                     (long)layer->heads, (long)layer->kv_heads, (long)layer->kv_heads);
+        return fault_on(draft, kv->line ? kv->line : heads->line,
+                        "%ld heads over %ld key/value heads, expected a multiple of %ld",
+                        (long)layer->heads, (long)layer->kv_heads, (long)layer->kv_heads);
     return true;
 }
 

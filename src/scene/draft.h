@@ -1,9 +1,10 @@
-/* The draft of a scene, private to the reader: every matrix and list with the line that
- * it comes from, in the scope that it was given in (all records, one record, all layers,
- * one layer), before the lengths are known. */
+/* The draft of a scene and the readers of rows that fill it; private to them. It has every
+ * matrix and list with the line that it comes from, in the scope that it was given in (all
+ * records, one record, all layers, one layer), before the lengths are known. */
 #ifndef SCENE_DRAFT_H
 #define SCENE_DRAFT_H
 
+#include "scene/csv_rows.h"
 #include "scene/scene.h"
 
 /* A matrix of a part. */
@@ -88,37 +89,59 @@ typedef enum Once {
     ONCES
 } Once;
 
-/* The length of an axis of arrays, and the line that told it; 0: not told. */
+/* Numbers of the model that axes of arrays tell. */
+typedef enum CountedKind {
+    COUNTED_RECORDS,
+    COUNTED_LAYERS,
+    COUNTED_HEADS,
+    COUNTED_KV_HEADS,
+    COUNTEDS
+} CountedKind;
+
 typedef struct Counted {
-    size_t count;
-    int line;
+    size_t count; /* 0: not told */
+    int line;     /* that told it */
 } Counted;
 
 typedef struct Draft {
     Scene *scene;
     Error *error;
-    const struct Kind *kind; /* of the row being read */
-    size_t rows;             /* seen so far */
-    int once[ONCES];         /* lines */
+
+    /* The row being read. */
+    const struct Kind *kind; /* or else, of a matrix: */
+    size_t part, head;       /* head from 1; 0: all heads in one */
+    int line;
+    const char *const *field; /* [field_count] */
+    size_t field_count;
+
+    size_t rows;     /* seen so far */
+    int once[ONCES]; /* lines */
     Scopes records, layers;
     size_t layer;                /* that data belong to, from 1; 0: all layers */
     int again_line, again_first; /* of a record or layer named again, as an action; 0 */
     List candidates;
-    Definition *growing; /* the matrix that the row before belongs to, or NULL */
-    Definitions *growing_in;
-    bool after_step; /* the row before was a step's */
-    Counted records_counted, layers_counted, heads_counted, kv_counted;
+    const Definition *growing; /* the matrix that the row before belongs to, or NULL */
+    bool after_step;           /* the row before was a step's */
+    Counted counted[COUNTEDS];
     bool outside; /* rows of the command line, whose arrays may lie anywhere */
 } Draft;
 
-/* Sets the error, located at a line. Always false.
+/* Sets the error, located at the row being read or at another line. Always false.
  *
- *     bool fault(Draft *draft, int line, const char *format, …); */
-#define fault(draft, line, ...) fault_because(draft, line, NULL, __VA_ARGS__)
-#define fault_because(draft, line, cause, ...)                                           \
+ *     bool fault(Draft *draft, const char *format, …);
+ *     bool fault_on(Draft *draft, int line, const char *format, …); */
+#define fault(draft, ...) fault_on(draft, (draft)->line, __VA_ARGS__)
+#define fault_on(draft, line, ...)                                                       \
     __extension__({                                                                      \
-        error_because((draft)->error, cause, __VA_ARGS__);                               \
+        error_set((draft)->error, __VA_ARGS__);                                          \
         fault_at(draft, line);                                                           \
+    })
+
+/* As fault, with the error that was set as {cause}. */
+#define fault_because(draft, ...)                                                        \
+    __extension__({                                                                      \
+        error_because((draft)->error, (draft)->error, __VA_ARGS__);                      \
+        fault_at(draft, (draft)->line);                                                  \
     })
 
 /* Locates the error that was set. Always false. */
@@ -127,8 +150,47 @@ bool fault_at(Draft *draft, int line);
 /* The line as errors show it: 0 of rows of the command line, which nobody sees. */
 int seen_line(const Draft *draft, int line);
 
-/* Sets the error that a row of that name is on an earlier line. Always false. */
-bool duplicate_fault(Draft *draft, int line, const char *name, int earlier);
+/* Sets the error that such a row is on an earlier line. Always false. */
+bool duplicate_fault(Draft *draft, int earlier);
+
+/* ---- the rows ---- */
+
+/* Where a row may be; THEN_ACTION: among the data, and in steps as an action. */
+enum { IN_DATA = 1, IN_STEPS = 2, ANYWHERE = 3, THEN_ACTION = 6 };
+enum { ANY_NUMBER = ROWS_CELLS_MAX };
+
+/* Reads the row at hand. */
+typedef bool RowReader(Draft *draft);
+
+/* A kind of row; reader.c has the table. */
+typedef struct Kind {
+    const char *name;
+    RowReader *read;
+    size_t detail;      /* its ListKind or Once */
+    size_t least, most; /* values after the name */
+    int where;
+    const char *usage;
+} Kind;
+
+/* read_rows.c */
+RowReader read_id, read_base, read_tolerance, read_loss, read_heads, read_list,
+    read_candidates, read_record, read_layer, read_title, read_say, read_step,
+    read_expect, read_action;
+
+bool in_steps(const Draft *draft);
+
+/* Fails in a step, or after a record or layer that was named again. */
+bool check_place(Draft *draft);
+
+/* A row of a matrix whose cells are numbers. */
+bool read_numbers(Draft *draft);
+
+/* read_arrays.c: a row KIND,@FILE[,AXES] of a matrix or a list. */
+bool read_array(Draft *draft);
+bool list_is_file(const Draft *draft);
+bool read_list_file(Draft *draft, List *list);
+
+/* ---- the whole ---- */
 
 void draft_init(Draft *draft);
 void draft_release(Draft *draft);
@@ -137,7 +199,7 @@ void draft_release(Draft *draft);
 void scope_add(Scopes *scopes, const char *name, int line);
 
 /* The definition of a head (0: of all heads in one), or NULL. */
-const Definition *definition_of(const Definitions *definitions, size_t head);
+Definition *definition_of(const Definitions *definitions, size_t head);
 Definition *definition_add(Definitions *definitions, size_t part, size_t head, int line);
 
 /* The record or the layer that data belong to, or the one that holds for all of them. */

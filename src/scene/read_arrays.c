@@ -1,6 +1,6 @@
 /* The readers of rows KIND,@FILE[,AXES]: matrices and lists in files of their own. See
- * row_kinds.h and tensor.h. */
-#include "scene/row_kinds.h"
+ * draft.h and tensor.h. */
+#include "scene/draft.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -15,13 +15,13 @@
 
 /* The file named after @, resolved, which the caller frees; NULL, with the error set, if
  * the scene may not read it. */
-static char *resolve(Draft *draft, const CsvRow *row) {
-    const char *given = row->field[1] + 1, *name;
+static char *resolve(Draft *draft) {
+    const char *given = draft->field[1] + 1, *name;
     size_t length = array_file_length(given, &name);
     bool absolute = given[0] == '/';
     if (absolute && !draft->outside) {
-        fault(draft, row->line,
-              "%.200s is an absolute path, expected one from the scene's folder", given);
+        fault(draft, "%.200s is an absolute path, expected one from the scene's folder",
+              given);
         return NULL;
     }
     char *folder = path_folder(draft->outside ? "" : draft->scene->path);
@@ -34,9 +34,9 @@ static char *resolve(Draft *draft, const CsvRow *row) {
     char *real = realpath(text_string(&path), NULL);
     if (!real)
         (void)(error_set_at(draft->error, given, 0, "%s", strerror(errno)) ||
-               fault_at(draft, row->line));
+               fault_at(draft, draft->line));
     else if (!draft->outside && folder && !path_below(real, folder))
-        fault(draft, row->line,
+        fault(draft,
               "%.200s lies outside the scene's folder, expected a file in it or below",
               given);
     else
@@ -48,7 +48,7 @@ static char *resolve(Draft *draft, const CsvRow *row) {
 }
 
 /* Notes the row's file, so that the scene can be saved elsewhere. */
-static void note_array(Draft *draft, const CsvRow *row, const char *file, Array *array) {
+static void note_array(Draft *draft, const char *file, Array *array) {
     Text shape = {0};
     for (size_t a = 0; array && a < array->axes; a++)
         text_format(&shape, "%s%zu", a ? "," : "[", array->shape[a]);
@@ -57,92 +57,81 @@ static void note_array(Draft *draft, const CsvRow *row, const char *file, Array 
     size_t count = scene->array_count++;
     scene->arrays = memory_resize(scene->arrays, count + 1, sizeof *scene->arrays);
     scene->arrays[count] =
-        (ArrayRow){.line = row->line,
-                   .kind = memory_string(row->field[0]),
+        (ArrayRow){.line = draft->line,
+                   .kind = memory_string(draft->field[0]),
                    .file = memory_string(file),
-                   .axes = row->count > 2 ? memory_string(row->field[2]) : NULL,
+                   .axes = draft->field_count > 2 ? memory_string(draft->field[2]) : NULL,
                    .shape = memory_string(text_string(&shape)),
                    .array = array ? array_share(array) : NULL};
     text_release(&shape);
 }
 
 /* Adds the name of the array, if the scene is another file, and the line to an error. */
-static bool array_fault(Draft *draft, const CsvRow *row) {
-    if (strcmp(draft->scene->path, row->field[1] + 1) != 0)
-        error_locate(draft->error, row->field[1] + 1, 0);
-    return fault_at(draft, row->line);
+static bool array_fault(Draft *draft) {
+    if (strcmp(draft->scene->path, draft->field[1] + 1) != 0)
+        error_locate(draft->error, draft->field[1] + 1, 0);
+    return fault_at(draft, draft->line);
 }
 
-static Array *open_row(Draft *draft, const CsvRow *row) {
-    if (row->count > 3) {
-        fault(draft, row->line, "%s has %zu values, expected %s,@FILE or %s,@FILE,AXES",
-              row->field[0], row->count - 1, row->field[0], row->field[0]);
+static Array *open_row(Draft *draft) {
+    if (draft->field_count > 3) {
+        fault(draft, "%s has %zu values, expected %s,@FILE or %s,@FILE,AXES",
+              draft->field[0], draft->field_count - 1, draft->field[0], draft->field[0]);
         return NULL;
     }
-    char *file = resolve(draft, row);
+    char *file = resolve(draft);
     if (!file)
         return NULL;
     Array *array = array_open(file, draft->error);
     if (array)
-        note_array(draft, row, file, array);
+        note_array(draft, file, array);
     else
-        array_fault(draft, row);
+        array_fault(draft);
     free(file);
     return array;
 }
 
 /* ---- matrices ---- */
 
-static bool count_axis(Draft *draft, const CsvRow *row, Counted *counted, size_t count,
-                       const char *what) {
+static bool count_axis(Draft *draft, CountedKind kind, size_t count) {
+    static const char *const names[] = {"records", "layers", "heads", "key/value heads"};
+    Counted *counted = &draft->counted[kind];
     if (counted->count && counted->count != count)
-        return fault(
-            draft, row->line, "%s has %zu %s, expected %zu like the array{ on line %d}",
-            row->field[0], count, what, counted->count, seen_line(draft, counted->line));
-    *counted = (Counted){count, row->line};
+        return fault(draft, "%s has %zu %s, expected %zu like the array{ on line %d}",
+                     draft->field[0], count, names[kind], counted->count,
+                     seen_line(draft, counted->line));
+    *counted = (Counted){count, draft->line};
     return true;
 }
 
 /* Fails for an axis that an array may not have in the row's scope. */
-static bool check_axes(Draft *draft, const CsvRow *row, const Tensor *tensor,
-                       size_t head) {
+static bool check_axes(Draft *draft, const Tensor *tensor) {
     bool of_layer = tensor->part >= RECORD_PARTS;
     bool scoped = of_layer ? draft->layer > 0 : draft->records.count > 0;
-    bool headless = head || tensor->part == PART_X || tensor->part == WO;
+    bool headless = draft->head || tensor->part == PART_X || tensor->part == WO;
     const size_t *size = tensor->size;
     if (headless && size[TENSOR_HEAD] > 1)
-        return fault(draft, row->line, "%s has %zu heads, expected an array without H",
-                     row->field[0], size[TENSOR_HEAD]);
+        return fault(draft, "%s has %zu heads, expected an array without H",
+                     draft->field[0], size[TENSOR_HEAD]);
     if ((of_layer || scoped) && size[TENSOR_RECORD] > 1)
-        return fault(draft, row->line,
-                     "%s has %zu records, expected an array without B here",
-                     row->field[0], size[TENSOR_RECORD]);
+        return fault(draft, "%s has %zu records, expected an array without B here",
+                     draft->field[0], size[TENSOR_RECORD]);
     if (((of_layer && scoped) || tensor->part == PART_X) && size[TENSOR_LAYER] > 1)
-        return fault(draft, row->line,
-                     "%s has %zu layers, expected an array without L here", row->field[0],
-                     size[TENSOR_LAYER]);
+        return fault(draft, "%s has %zu layers, expected an array without L here",
+                     draft->field[0], size[TENSOR_LAYER]);
     return true;
 }
 
-/* Counts the heads of the model that an array's axis H tells. */
-static bool count_heads(Draft *draft, const CsvRow *row, const Tensor *tensor) {
-    bool kv = tensor->part == PART_K || tensor->part == PART_V || tensor->part == WK ||
-              tensor->part == WV;
-    size_t heads = tensor->size[TENSOR_HEAD];
-    bool for_all = heads == 1 && (tensor->part == PART_MASK || tensor->part == PART_BIAS);
-    if (!tensor->has[TENSOR_HEAD] || for_all)
-        return true;
-    return kv ? count_axis(draft, row, &draft->kv_counted, heads, "key/value heads")
-              : count_axis(draft, row, &draft->heads_counted, heads, "heads");
-}
-
-static bool count_axes(Draft *draft, const CsvRow *row, const Tensor *tensor) {
+/* Counts the records, layers and heads of the model that an array's axes tell. */
+static bool count_axes(Draft *draft, const Tensor *tensor) {
     size_t records = tensor->size[TENSOR_RECORD], layers = tensor->size[TENSOR_LAYER];
-    return (records == 1 ||
-            count_axis(draft, row, &draft->records_counted, records, "records")) &&
-           (layers == 1 ||
-            count_axis(draft, row, &draft->layers_counted, layers, "layers")) &&
-           count_heads(draft, row, tensor);
+    size_t heads = tensor->size[TENSOR_HEAD], part = tensor->part;
+    bool kv = part == PART_K || part == PART_V || part == WK || part == WV;
+    bool for_all = heads == 1 && (part == PART_MASK || part == PART_BIAS);
+    return (records == 1 || count_axis(draft, COUNTED_RECORDS, records)) &&
+           (layers == 1 || count_axis(draft, COUNTED_LAYERS, layers)) &&
+           (!tensor->has[TENSOR_HEAD] || for_all ||
+            count_axis(draft, kv ? COUNTED_KV_HEADS : COUNTED_HEADS, heads));
 }
 
 /* The distance from 1 of sums of weights that were exact before they were rounded. */
@@ -153,8 +142,7 @@ static double sum_error(const Array *array) {
 }
 
 /* Adds a definition for each layer, record and head of the array. */
-static void define(Draft *draft, int line, const Tensor *tensor, size_t head,
-                   TensorReading reading) {
+static void define(Draft *draft, const Tensor *tensor, TensorReading reading) {
     const size_t *size = tensor->size,
                  part = reading == READING_BIAS ? PART_BIAS : tensor->part;
     Definitions *scope = draft_scope(draft, part);
@@ -162,8 +150,8 @@ static void define(Draft *draft, int line, const Tensor *tensor, size_t head,
     for (size_t l = 0; l < size[TENSOR_LAYER]; l++)
         for (size_t r = 0; r < size[TENSOR_RECORD]; r++)
             for (size_t h = 0; h < size[TENSOR_HEAD]; h++) {
-                size_t own = size[TENSOR_HEAD] > 1 ? h + 1 : head;
-                Definition *definition = definition_add(scope, part, own, line);
+                size_t own = size[TENSOR_HEAD] > 1 ? h + 1 : draft->head;
+                Definition *definition = definition_add(scope, part, own, draft->line);
                 definition->layer = size[TENSOR_LAYER] > 1 ? l + 1 : 0;
                 definition->record = size[TENSOR_RECORD] > 1 ? r + 1 : 0;
                 definition->additive = reading == READING_OPEN;
@@ -174,52 +162,37 @@ static void define(Draft *draft, int line, const Tensor *tensor, size_t head,
             }
 }
 
-static bool not_yet(Draft *draft, const CsvRow *row, size_t part, size_t head) {
+static bool not_yet(Draft *draft, size_t part, size_t head) {
     const Definition *earlier = definition_of(draft_scope(draft, part), head);
-    return !earlier || duplicate_fault(draft, row->line, row->field[0], earlier->line);
+    return !earlier || duplicate_fault(draft, earlier->line);
 }
 
-static bool define_mask(Draft *draft, const CsvRow *row, const Tensor *tensor,
-                        size_t head) {
-    MaskNumbers numbers;
-    if (!tensor_mask_numbers(tensor, &numbers, draft->error))
-        return array_fault(draft, row);
-    if (numbers == NUMBERS_TRUTH) {
-        define(draft, row->line, tensor, head, READING_TRUTH);
-        return true;
-    }
-    define(draft, row->line, tensor, head, READING_OPEN);
-    if (numbers == NUMBERS_ADDITIVE)
-        return true;
-    if (!not_yet(draft, row, PART_BIAS, head))
+static bool define_part(Draft *draft, const Tensor *tensor) {
+    TensorReading reading;
+    bool biased;
+    size_t first = draft->head ? draft->head : tensor->size[TENSOR_HEAD] > 1 ? 1 : 0;
+    if (!check_axes(draft, tensor) || !count_axes(draft, tensor) ||
+        !not_yet(draft, tensor->part, first))
         return false;
-    define(draft, row->line, tensor, head, READING_BIAS);
+    if (!tensor_reading(tensor, &reading, &biased, draft->error))
+        return array_fault(draft);
+    define(draft, tensor, reading);
+    if (biased && !not_yet(draft, PART_BIAS, draft->head))
+        return false;
+    if (biased)
+        define(draft, tensor, READING_BIAS);
     return true;
 }
 
-static bool define_part(Draft *draft, const CsvRow *row, const Tensor *tensor,
-                        size_t head) {
-    size_t first = head ? head : tensor->size[TENSOR_HEAD] > 1 ? 1 : 0;
-    if (!check_axes(draft, row, tensor, head) || !count_axes(draft, row, tensor) ||
-        !not_yet(draft, row, tensor->part, first))
-        return false;
-    if (tensor->part == PART_WEIGHTS && !tensor_weights(tensor, draft->error))
-        return array_fault(draft, row);
-    if (tensor->part == PART_MASK)
-        return define_mask(draft, row, tensor, head);
-    define(draft, row->line, tensor, head, READING_PLAIN);
-    return true;
-}
-
-bool read_array(Draft *draft, const CsvRow *row, size_t part, size_t head) {
+bool read_array(Draft *draft) {
     Tensor tensor;
-    Array *array = open_row(draft, row);
+    Array *array = open_row(draft);
     if (!array)
         return false;
-    const char *axes = row->count > 2 ? row->field[2] : NULL;
-    bool fine = tensor_spell(&tensor, array, part, axes, draft->error)
-                    ? define_part(draft, row, &tensor, head)
-                    : array_fault(draft, row);
+    const char *axes = draft->field_count > 2 ? draft->field[2] : NULL;
+    bool fine = tensor_spell(&tensor, array, draft->part, axes, draft->error)
+                    ? define_part(draft, &tensor)
+                    : array_fault(draft);
     array_release(array);
     draft->growing = NULL;
     return fine;
@@ -228,22 +201,22 @@ bool read_array(Draft *draft, const CsvRow *row, size_t part, size_t head) {
 /* ---- lists ---- */
 
 /* The ending decides, because a label may start with @, too. */
-bool list_is_file(const Draft *draft, const CsvRow *row) {
-    const char *path = row->count > 1 ? row->field[1] : "";
-    return row->count <= 3 && path[0] == '@' &&
+bool list_is_file(const Draft *draft) {
+    const char *path = draft->field_count > 1 ? draft->field[1] : "";
+    return draft->field_count <= 3 && path[0] == '@' &&
            (draft->outside || names_array(path) ||
             strcmp(path_ending(path), ".txt") == 0);
 }
 
 /* Reads a file with a label a line. */
-static bool fill_lines(Draft *draft, const CsvRow *row, List *list) {
+static bool fill_lines(Draft *draft, List *list) {
     Text text;
-    char *file = resolve(draft, row);
+    char *file = resolve(draft);
     if (!file)
         return false;
-    bool fine = rows_load(file, &text, draft->error) || array_fault(draft, row);
+    bool fine = rows_load(file, &text, draft->error) || array_fault(draft);
     if (fine)
-        note_array(draft, row, file, NULL);
+        note_array(draft, file, NULL);
     free(file);
     for (size_t at = 0; at < text.length;) {
         char *line = text.bytes + at;
@@ -272,23 +245,22 @@ static bool add_element(Words *words, const Array *array, size_t element, Error 
 }
 
 /* One axis is positions; two are records and positions, unless AXES says TB. */
-static bool fill_from_array(Draft *draft, const CsvRow *row, const Array *array,
-                            List *list) {
-    const char *axes = row->count > 2 ? row->field[2] : array->axes == 2 ? "BT" : "T";
+static bool fill_from_array(Draft *draft, const Array *array, List *list) {
+    const char *axes = draft->field_count > 2 ? draft->field[2]
+                       : array->axes == 2     ? "BT"
+                                              : "T";
     bool two = strcmp(axes, "BT") == 0 || strcmp(axes, "TB") == 0;
     size_t b = axes[0] == 'T', t = two ? !b : 0;
     if (!(two || strcmp(axes, "T") == 0) || array->axes != strlen(axes) || !array->count)
-        return error_set_at(draft->error, row->field[1] + 1, 0,
+        return error_set_at(draft->error, draft->field[1] + 1, 0,
                             "an array of %zu axes for %s, expected T or BT", array->axes,
-                            row->field[0]) ||
-               fault_at(draft, row->line);
+                            draft->field[0]) ||
+               fault_at(draft, draft->line);
     size_t records = two ? array->shape[b] : 1;
     if (records > 1 && draft->records.count)
-        return fault(draft, row->line,
-                     "%s has %zu records, expected an array without B here",
-                     row->field[0], records);
-    if (records > 1 &&
-        !count_axis(draft, row, &draft->records_counted, records, "records"))
+        return fault(draft, "%s has %zu records, expected an array without B here",
+                     draft->field[0], records);
+    if (records > 1 && !count_axis(draft, COUNTED_RECORDS, records))
         return false;
     if (records > 1) {
         list->each = memory_new(records, sizeof *list->each);
@@ -299,16 +271,16 @@ static bool fill_from_array(Draft *draft, const CsvRow *row, const Array *array,
             size_t element = i * array->stride[t] + (two ? r * array->stride[b] : 0);
             if (!add_element(list->each ? &list->each[r] : &list->words, array, element,
                              draft->error))
-                return array_fault(draft, row);
+                return array_fault(draft);
         }
     return true;
 }
 
-bool read_list_file(Draft *draft, const CsvRow *row, List *list) {
-    if (!names_array(row->field[1]))
-        return fill_lines(draft, row, list);
-    Array *array = open_row(draft, row);
-    bool fine = array && fill_from_array(draft, row, array, list);
+bool read_list_file(Draft *draft, List *list) {
+    if (!names_array(draft->field[1]))
+        return fill_lines(draft, list);
+    Array *array = open_row(draft);
+    bool fine = array && fill_from_array(draft, array, list);
     array_release(array);
     return fine;
 }

@@ -1,6 +1,6 @@
-/* The readers of rows, see row_kinds.h. Texts, actions and expects go straight into the
+/* The readers of rows, see draft.h. Texts, actions and expects go straight into the
  * scene, data into the scene, or into the draft if lengths must be known first. */
-#include "scene/row_kinds.h"
+#include "scene/draft.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,205 +29,188 @@ static char *one_line(const char *text) {
     return copy;
 }
 
-static bool check_language(Draft *draft, const CsvRow *row) {
+/* Adds the text of a row KIND,LANG,TEXT. */
+static bool texts_add(Draft *draft, Texts *texts) {
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
-    const char *lang = row->field[1];
+    const char *lang = draft->field[1];
     size_t length = strlen(lang);
-    if (length >= 2 && length <= 16 && strspn(lang, letters) == length)
-        return true;
-    return fault(draft, row->line,
-                 "'%.60s' is no language, expected en or zh: %s,en,TEXT", lang,
-                 row->field[0]);
-}
-
-static void texts_add(Texts *texts, const CsvRow *row) {
+    if (length < 2 || length > 16 || strspn(lang, letters) < length)
+        return fault(draft, "'%.60s' is no language, expected en or zh: %s,en,TEXT", lang,
+                     draft->field[0]);
     texts->items = memory_resize(texts->items, texts->count + 1, sizeof *texts->items);
-    texts->items[texts->count].lang = memory_string(row->field[1]);
-    texts->items[texts->count++].text = one_line(row->field[2]);
+    texts->items[texts->count].lang = memory_string(lang);
+    texts->items[texts->count++].text = one_line(draft->field[2]);
+    return true;
 }
 
-bool read_title(Draft *draft, const CsvRow *row) {
-    if (!check_language(draft, row))
-        return false;
-    if (texts_hold(&draft->scene->title, row->field[1]))
-        return fault(draft, row->line,
-                     "duplicate definition: a title in '%s' stands already",
-                     row->field[1]);
-    texts_add(&draft->scene->title, row);
-    return true;
+bool read_title(Draft *draft) {
+    if (texts_hold(&draft->scene->title, draft->field[1]))
+        return fault(draft, "duplicate definition: a title in '%s' stands already",
+                     draft->field[1]);
+    return texts_add(draft, &draft->scene->title);
 }
 
 enum { SAYS_MAX = 500 };
 
-bool read_say(Draft *draft, const CsvRow *row) {
-    if (!check_language(draft, row))
-        return false;
-    if (step_now(draft)->say.count == SAYS_MAX)
-        return fault(draft, row->line,
-                     "more than %d paragraphs in one step, expected no more", SAYS_MAX);
-    texts_add(&step_now(draft)->say, row);
-    return true;
+bool read_say(Draft *draft) {
+    Texts *say = &step_now(draft)->say;
+    return texts_add(draft, say) &&
+           (say->count <= SAYS_MAX ||
+            fault(draft, "more than %d paragraphs in one step, expected no more",
+                  SAYS_MAX));
 }
 
-bool read_step(Draft *draft, const CsvRow *row) {
-    if (!check_language(draft, row))
-        return false;
+bool read_step(Draft *draft) {
     Scene *scene = draft->scene;
-    if (!draft->after_step || texts_hold(&step_now(draft)->heading, row->field[1])) {
+    if (!draft->after_step || texts_hold(&step_now(draft)->heading, draft->field[1])) {
         scene->steps =
             memory_resize(scene->steps, ++scene->step_count + 1, sizeof *scene->steps);
-        *step_now(draft) = (Step){.number = row->line};
+        *step_now(draft) = (Step){.number = draft->line};
     }
-    texts_add(&step_now(draft)->heading, row);
     draft->after_step = true;
-    return true;
+    return texts_add(draft, &step_now(draft)->heading);
 }
 
-static Line *line_add(Draft *draft, LineKind kind, const CsvRow *row) {
+static Line *line_add(Draft *draft, LineKind kind) {
     Step *step = step_now(draft);
     step->lines = memory_resize(step->lines, step->line_count + 1, sizeof *step->lines);
     Line *line = &step->lines[step->line_count++];
-    *line = (Line){.kind = kind, .number = row->line};
-    for (size_t i = kind == LINE_ACTION ? 0 : 1; i < row->count; i++)
-        words_add(&line->words, row->field[i]);
+    *line = (Line){.kind = kind, .number = draft->line};
+    for (size_t i = kind == LINE_ACTION ? 0 : 1; i < draft->field_count; i++)
+        words_add(&line->words, draft->field[i]);
     return line;
 }
 
-bool read_expect(Draft *draft, const CsvRow *row) {
-    line_add(draft, LINE_EXPECT, row);
+bool read_expect(Draft *draft) {
+    line_add(draft, LINE_EXPECT);
     return true;
 }
 
-bool read_action(Draft *draft, const CsvRow *row) {
-    line_add(draft, LINE_ACTION, row);
+bool read_action(Draft *draft) {
+    line_add(draft, LINE_ACTION);
     return true;
 }
 
 /* ---- single values ---- */
 
-bool check_place(Draft *draft, const CsvRow *row) {
+bool check_place(Draft *draft) {
     if (in_steps(draft))
         return fault(
-            draft, row->line,
+            draft,
             "%s stands in a step, expected all data before the first step (line %d)",
-            row->field[0], draft->scene->steps[1].number);
+            draft->field[0], draft->scene->steps[1].number);
     if (draft->again_line)
-        return fault(
+        return fault_on(
             draft, draft->again_line,
             "duplicate definition: the same stands{ on line %d} already, expected its "
             "data there (%s follows{ on line %d})",
-            seen_line(draft, draft->again_first), row->field[0],
-            seen_line(draft, row->line));
+            seen_line(draft, draft->again_first), draft->field[0],
+            seen_line(draft, draft->line));
     return true;
 }
 
 /* Fails if the scene has such a row already. */
-static bool only_once(Draft *draft, const CsvRow *row, size_t once) {
-    if (draft->once[once])
-        return duplicate_fault(draft, row->line, row->field[0], draft->once[once]);
-    draft->once[once] = row->line;
+static bool only_once(Draft *draft) {
+    int *line = &draft->once[draft->kind->detail];
+    if (*line)
+        return duplicate_fault(draft, *line);
+    *line = draft->line;
     return true;
 }
 
-bool read_id(Draft *draft, const CsvRow *row) {
-    if (!only_once(draft, row, draft->kind->detail))
-        return false;
+bool read_id(Draft *draft) {
     char **text =
         draft->kind->detail == ONCE_ID ? &draft->scene->id : &draft->scene->source;
-    *text = one_line(row->field[1]);
+    if (!only_once(draft))
+        return false;
+    *text = one_line(draft->field[1]);
     return true;
 }
 
-static bool whole(Draft *draft, const CsvRow *row, size_t field, long highest,
-                  long *value) {
-    Error error;
-    long lowest = strcmp(row->field[0], "base") == 0 ? 0 : 1;
-    if (number_whole(row->field[field], lowest, highest, value, &error))
-        return true;
-    return fault_because(draft, row->line, &error, "%s: {cause}", row->field[0]);
+static bool whole(Draft *draft, size_t field, long highest, long *value) {
+    long lowest = strcmp(draft->field[0], "base") == 0 ? 0 : 1;
+    return number_whole(draft->field[field], lowest, highest, value, draft->error) ||
+           fault_because(draft, "%s: {cause}", draft->field[0]);
 }
 
-bool read_base(Draft *draft, const CsvRow *row) {
-    return only_once(draft, row, draft->kind->detail) &&
-           whole(draft, row, 1, 1, &draft->scene->base);
+bool read_base(Draft *draft) {
+    return only_once(draft) && whole(draft, 1, 1, &draft->scene->base);
 }
 
-bool read_tolerance(Draft *draft, const CsvRow *row) {
-    Error error;
+bool read_tolerance(Draft *draft) {
     double tolerance;
-    if (!number_parse(row->field[1], &tolerance, &error))
-        return fault_because(draft, row->line, &error, "%s: {cause}", row->field[0]);
+    if (!number_parse(draft->field[1], &tolerance, draft->error))
+        return fault_because(draft, "%s: {cause}", draft->field[0]);
     if (!(tolerance >= 0 && isfinite(tolerance)))
-        return fault(draft, row->line,
-                     "tolerance %.60s is out of range, expected 0 or more",
-                     row->field[1]);
+        return fault(draft, "tolerance %.60s is out of range, expected 0 or more",
+                     draft->field[1]);
     if (in_steps(draft)) {
-        line_add(draft, LINE_TOLERANCE, row)->tolerance = tolerance;
+        line_add(draft, LINE_TOLERANCE)->tolerance = tolerance;
         return true;
     }
     draft->scene->tolerance = tolerance;
-    return only_once(draft, row, draft->kind->detail);
+    return only_once(draft);
 }
 
-bool read_loss(Draft *draft, const CsvRow *row) {
-    bool probs = strcmp(row->field[1], "probs") == 0;
-    if (!probs && strcmp(row->field[1], "logits") != 0)
-        return fault(draft, row->line, "unknown value '%.60s', expected %s",
-                     row->field[1], draft->kind->usage);
+bool read_loss(Draft *draft) {
+    bool probs = strcmp(draft->field[1], "probs") == 0;
+    if (!probs && strcmp(draft->field[1], "logits") != 0)
+        return fault(draft, "unknown value '%.60s', expected %s", draft->field[1],
+                     draft->kind->usage);
     draft->scene->model.loss = probs ? LOSS_PROBS : LOSS_LOGITS;
-    return only_once(draft, row, draft->kind->detail);
+    return only_once(draft);
 }
 
 /* ---- data ---- */
 
-bool read_heads(Draft *draft, const CsvRow *row) {
+bool read_heads(Draft *draft) {
     Scope *layer = draft_layer(draft);
     long heads, kv_heads;
     if (layer->heads_line)
-        return duplicate_fault(draft, row->line, row->field[0], layer->heads_line);
-    if (!whole(draft, row, 1, HEADS_MAX, &heads))
+        return duplicate_fault(draft, layer->heads_line);
+    if (!whole(draft, 1, HEADS_MAX, &heads))
         return false;
     kv_heads = heads;
-    if (row->count > 2 && !whole(draft, row, 2, HEADS_MAX, &kv_heads))
+    if (draft->field_count > 2 && !whole(draft, 2, HEADS_MAX, &kv_heads))
         return false;
     if (heads % kv_heads != 0)
-        return fault(draft, row->line,
+        return fault(draft,
                      "%ld heads over %ld key/value heads, expected a multiple of %ld",
                      heads, kv_heads, kv_heads);
     layer->heads = (size_t)heads;
     layer->kv_heads = (size_t)kv_heads;
-    layer->heads_line = row->line;
+    layer->heads_line = draft->line;
     return true;
 }
 
-static bool list_fill(Draft *draft, const CsvRow *row, List *list) {
+static bool list_fill(Draft *draft, List *list) {
     if (list->line)
-        return duplicate_fault(draft, row->line, row->field[0], list->line);
-    list->line = row->line;
+        return duplicate_fault(draft, list->line);
+    list->line = draft->line;
     list->name = draft->kind->name;
-    if (list_is_file(draft, row))
-        return read_list_file(draft, row, list);
-    for (size_t i = 1; i < row->count; i++)
-        words_add(&list->words, row->field[i]);
+    if (list_is_file(draft))
+        return read_list_file(draft, list);
+    for (size_t i = 1; i < draft->field_count; i++)
+        words_add(&list->words, draft->field[i]);
     return true;
 }
 
-bool read_list(Draft *draft, const CsvRow *row) {
-    return list_fill(draft, row, &draft_record(draft)->list[draft->kind->detail]);
+bool read_list(Draft *draft) {
+    return list_fill(draft, &draft_record(draft)->list[draft->kind->detail]);
 }
 
-bool read_candidates(Draft *draft, const CsvRow *row) {
-    return list_fill(draft, row, &draft->candidates);
+bool read_candidates(Draft *draft) {
+    return list_fill(draft, &draft->candidates);
 }
 
 /* A record or layer that is named again before the first step, or walked to if an array
  * told it, is the action that shows it. check_place refuses data that follow: they belong
  * to the row that named it first. */
-static bool named_again(Draft *draft, const CsvRow *row, int first) {
-    draft->again_line = row->line;
+static bool named_again(Draft *draft, int first) {
+    draft->again_line = draft->line;
     draft->again_first = first;
-    return read_action(draft, row);
+    return read_action(draft);
 }
 
 static bool is_walk(const char *word) {
@@ -242,42 +225,41 @@ static size_t record_named(const Draft *draft, const char *name) {
     return record;
 }
 
-bool read_record(Draft *draft, const CsvRow *row) {
-    const char *name = row->field[1];
+bool read_record(Draft *draft) {
+    const char *name = draft->field[1];
     bool walks = is_walk(name);
     size_t named = walks ? draft->records.count : record_named(draft, name);
-    if (walks && !named && draft->records_counted.count)
-        return named_again(draft, row, draft->records_counted.line);
+    if (walks && !named && draft->counted[COUNTED_RECORDS].count)
+        return named_again(draft, draft->counted[COUNTED_RECORDS].line);
     if (named)
-        return named_again(draft, row, draft->records.at[named].line);
+        return named_again(draft, draft->records.at[named].line);
     if (walks)
-        return fault(draft, row->line,
-                     "record %s before there is a record, expected a record's name",
-                     name);
-    if (!check_place(draft, row))
+        return fault(
+            draft, "record %s before there is a record, expected a record's name", name);
+    if (!check_place(draft))
         return false;
     if (draft->records.count == RECORDS_MAX)
-        return fault(draft, row->line, "more than %d records, expected no more",
-                     RECORDS_MAX);
-    scope_add(&draft->records, name, row->line);
+        return fault(draft, "more than %d records, expected no more", RECORDS_MAX);
+    scope_add(&draft->records, name, draft->line);
     return true;
 }
 
-bool read_layer(Draft *draft, const CsvRow *row) {
+bool read_layer(Draft *draft) {
     long number;
-    if (is_walk(row->field[1]) && (draft->layers.count || draft->layers_counted.count))
-        return named_again(draft, row, row->line);
-    if (!whole(draft, row, 1, LAYERS_MAX, &number))
+    if (is_walk(draft->field[1]) &&
+        (draft->layers.count || draft->counted[COUNTED_LAYERS].count))
+        return named_again(draft, draft->line);
+    if (!whole(draft, 1, LAYERS_MAX, &number))
         return false;
     Scopes *layers = &draft->layers;
     size_t layer = (size_t)number;
     if (layer <= layers->count && layers->at[layer].line)
-        return named_again(draft, row, layers->at[layer].line);
-    if (!check_place(draft, row))
+        return named_again(draft, layers->at[layer].line);
+    if (!check_place(draft))
         return false;
     while (layers->count < layer)
         scope_add(layers, "", 0);
-    layers->at[layer].line = row->line;
+    layers->at[layer].line = draft->line;
     draft->layer = layer;
     return true;
 }
@@ -285,69 +267,60 @@ bool read_layer(Draft *draft, const CsvRow *row) {
 /* ---- matrices ---- */
 
 /* Fails for a cell that its part may not have. */
-static bool check_cell(Draft *draft, int line, size_t part, const char *text,
-                       double value) {
-    if (part == PART_MASK && value != 0 && value != 1)
+static bool check_cell(Draft *draft, const char *text, double value) {
+    if (draft->part == PART_MASK && value != 0 && value != 1)
         return fault(
-            draft, line,
-            "'%.60s' in mask, expected 0 or 1: an additive mask is given as bias", text);
-    if (part == PART_WEIGHTS && !(value >= 0 && isfinite(value)))
-        return fault(draft, line,
-                     "'%.60s' in weights, expected a finite number, 0 or more", text);
+            draft, "'%.60s' in mask, expected 0 or 1: an additive mask is given as bias",
+            text);
+    if (draft->part == PART_WEIGHTS && !(value >= 0 && isfinite(value)))
+        return fault(draft, "'%.60s' in weights, expected a finite number, 0 or more",
+                     text);
     return true;
 }
 
-static bool parse_cells(Draft *draft, const CsvRow *row, size_t part, double *numbers) {
+static bool parse_cells(Draft *draft, double *numbers) {
     double sum = 0;
-    for (size_t i = 0; i + 1 < row->count; i++) {
-        const char *text = row->field[i + 1];
-        Error error;
-        if (!number_parse(text, &numbers[i], &error))
-            return fault_because(draft, row->line, &error, "column %zu of %s: {cause}",
-                                 i + 1, row->field[0]);
-        if (!check_cell(draft, row->line, part, text, numbers[i]))
+    for (size_t i = 0; i + 1 < draft->field_count; i++) {
+        const char *text = draft->field[i + 1];
+        if (!number_parse(text, &numbers[i], draft->error))
+            return fault_because(draft, "column %zu of %s: {cause}", i + 1,
+                                 draft->field[0]);
+        if (!check_cell(draft, text, numbers[i]))
             return false;
         sum += numbers[i];
     }
-    if (part == PART_WEIGHTS && !(sum > 0 && isfinite(sum)))
-        return fault(draft, row->line,
+    if (draft->part == PART_WEIGHTS && !(sum > 0 && isfinite(sum)))
+        return fault(draft,
                      "a row of weights whose sum is %g, expected a finite sum above 0",
                      sum);
     return true;
 }
 
 /* Adds a row to the matrix that the row before belongs to, or begins one. */
-static bool grow_matrix(Draft *draft, const CsvRow *row, size_t part, size_t head,
-                        const double *numbers) {
-    const char *title = row->field[0];
-    size_t count = row->count - 1;
-    Definitions *scope = draft_scope(draft, part);
-    Definition *definition = draft->growing;
-    if (!definition || draft->growing_in != scope || definition->head != head) {
-        const Definition *earlier = definition_of(scope, head);
-        if (earlier)
-            return fault(
-                draft, row->line,
-                "duplicate definition: %s stands{ on line %d} already, expected its "
-                "rows one after another",
-                title, seen_line(draft, earlier->line));
-        definition = definition_add(scope, part, head, row->line);
-    }
+static bool grow_matrix(Draft *draft, const double *numbers) {
+    const char *title = draft->field[0];
+    size_t count = draft->field_count - 1;
+    Definitions *scope = draft_scope(draft, draft->part);
+    Definition *definition = definition_of(scope, draft->head);
+    if (definition && definition != draft->growing)
+        return fault(draft,
+                     "duplicate definition: %s stands{ on line %d} already, expected its "
+                     "rows one after another",
+                     title, seen_line(draft, definition->line));
+    if (!definition)
+        definition = definition_add(scope, draft->part, draft->head, draft->line);
     if (definition->matrix.rows && definition->matrix.cols != count)
-        return fault(draft, row->line,
-                     "row %zu of %s has %zu number%s, expected %zu like row 1",
+        return fault(draft, "row %zu of %s has %zu number%s, expected %zu like row 1",
                      definition->matrix.rows + 1, title, count, count == 1 ? "" : "s",
                      definition->matrix.cols);
     matrix_append(&definition->matrix, numbers, count);
     draft->growing = definition;
-    draft->growing_in = scope;
     return true;
 }
 
-bool read_numbers(Draft *draft, const CsvRow *row, size_t part, size_t head) {
-    double *numbers = memory_new(row->count, sizeof *numbers);
-    bool fine = parse_cells(draft, row, part, numbers) &&
-                grow_matrix(draft, row, part, head, numbers);
+bool read_numbers(Draft *draft) {
+    double *numbers = memory_new(draft->field_count, sizeof *numbers);
+    bool fine = parse_cells(draft, numbers) && grow_matrix(draft, numbers);
     free(numbers);
     return fine;
 }

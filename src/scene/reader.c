@@ -9,12 +9,11 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "scene/array.h"
-#include "scene/row_kinds.h"
+#include "scene/draft.h"
 #include "scene/number.h"
 
-static bool read_again(Draft *draft, const CsvRow *row) {
-    return fault(draft, row->line,
-                 "attnscope stands again, expected it in the first row only");
+static bool read_again(Draft *draft) {
+    return fault(draft, "attnscope stands again, expected it in the first row only");
 }
 
 #define LIST(name, list, least, most, usage)                                             \
@@ -69,90 +68,92 @@ static const struct {
 };
 
 /* Reads a row that is no kind of data: an action, if a scene may hold it. */
-static bool read_other(Draft *draft, const CsvRow *row) {
+static bool read_other(Draft *draft) {
     for (size_t i = 0; i < sizeof action_table / sizeof *action_table; i++) {
-        if (strcmp(action_table[i].name, row->field[0]) != 0)
+        if (strcmp(action_table[i].name, draft->field[0]) != 0)
             continue;
         return action_table[i].flags & ACTION_IN_SCENE
-                   ? read_action(draft, row)
-                   : fault(draft, row->line,
+                   ? read_action(draft)
+                   : fault(draft,
                            "'%s' may not stand in a scene: opening a file never writes "
                            "one, walks or quits, expected another action",
-                           row->field[0]);
+                           draft->field[0]);
     }
     return fault(
-        draft, row->line,
+        draft,
         "unknown row kind '%.60s', expected a kind of data, say, step, expect or "
         "an action",
-        row->field[0]);
+        draft->field[0]);
 }
 
-/* Reads the row of a matrix, whose name may have a head; *found: whether it is one. */
-static bool read_matrix(Draft *draft, const CsvRow *row, bool *found) {
-    const char *name = row->field[0];
+/* Whether the row's name is a part's, which may have a head after a point. */
+static bool names_part(Draft *draft) {
+    const char *name = draft->field[0];
     size_t length = strcspn(name, "."), part = 0;
     while (part < PARTS && (strlen(part_names[part]) != length ||
                             strncmp(part_names[part], name, length) != 0))
         part++;
-    *found = part < PARTS;
-    if (!*found)
-        return true;
-    long head = 0;
-    if (name[length] && (part == PART_X || part == WO))
-        return fault(draft, row->line,
-                     "%.60s: %s has no heads, expected it without a number", name,
-                     part_names[part]);
-    if (name[length] && !number_whole(name + length + 1, 1, HEADS_MAX, &head, NULL))
-        return fault(draft, row->line,
-                     "%.60s: expected a head's number after the point, 1..%d", name,
-                     HEADS_MAX);
-    if (!check_place(draft, row))
-        return false;
-    if (row->count < 2)
-        return fault(draft, row->line,
-                     "a row of %s without numbers, expected %s,NUMBER,…", name, name);
-    return row->field[1][0] == '@' ? read_array(draft, row, part, (size_t)head)
-                                   : read_numbers(draft, row, part, (size_t)head);
+    draft->part = part;
+    return part < PARTS;
 }
 
-static bool read_first(Draft *draft, const CsvRow *row) {
-    const char *name = row->field[0];
+static bool read_matrix(Draft *draft) {
+    const char *name = draft->field[0], *point = strchr(name, '.');
+    long head = 0;
+    if (point && (draft->part == PART_X || draft->part == WO))
+        return fault(draft, "%.60s: %s has no heads, expected it without a number", name,
+                     part_names[draft->part]);
+    if (point && !number_whole(point + 1, 1, HEADS_MAX, &head, NULL))
+        return fault(draft, "%.60s: expected a head's number after the point, 1..%d",
+                     name, HEADS_MAX);
+    if (!check_place(draft))
+        return false;
+    if (draft->field_count < 2)
+        return fault(draft, "a row of %s without numbers, expected %s,NUMBER,…", name,
+                     name);
+    draft->head = (size_t)head;
+    return draft->field[1][0] == '@' ? read_array(draft) : read_numbers(draft);
+}
+
+static bool read_first(Draft *draft) {
+    const char *name = draft->field[0];
     if (strncmp(name, "attnscope;", 10) == 0 || strncmp(name, "attnscope\t", 10) == 0)
-        return fault(draft, row->line, "fields are parted by '%c', expected commas",
-                     name[9]);
+        return fault(draft, "fields are parted by '%c', expected commas", name[9]);
     if (strcmp(name, "attnscope") != 0)
-        return fault(draft, row->line,
-                     "no header row: '%.60s' comes first, expected attnscope,1", name);
-    if (row->count != 2 || strcmp(row->field[1], "1") != 0)
-        return fault(draft, row->line, "unknown format '%.60s', expected attnscope,1",
-                     row->count > 1 ? row->field[1] : "");
+        return fault(draft, "no header row: '%.60s' comes first, expected attnscope,1",
+                     name);
+    if (draft->field_count != 2 || strcmp(draft->field[1], "1") != 0)
+        return fault(draft, "unknown format '%.60s', expected attnscope,1",
+                     draft->field_count > 1 ? draft->field[1] : "");
     return true;
 }
 
 static bool read_row(void *context, const CsvRow *row) {
     Draft *draft = context;
-    bool matrix;
+    draft->line = row->line;
+    draft->field = row->field;
+    draft->field_count = row->count;
     if (draft->rows++ == 0)
-        return read_first(draft, row);
-    if (!read_matrix(draft, row, &matrix))
-        return false;
-    if (matrix) {
+        return read_first(draft);
+    if (names_part(draft)) {
         draft->after_step = false;
-        return true;
+        return read_matrix(draft);
     }
     draft->growing = NULL;
-    const Kind *kind = kind_of(row->field[0]);
+    const Kind *kind = kind_of(draft->field[0]);
     draft->after_step = draft->after_step && kind && kind->read == read_step;
     if (!kind)
-        return read_other(draft, row);
-    if (!(kind->where & IN_STEPS) && !check_place(draft, row))
+        return read_other(draft);
+    if (!(kind->where & IN_STEPS) && !check_place(draft))
         return false;
     bool acts = kind->where == THEN_ACTION && in_steps(draft);
-    if (row->count - 1 < kind->least || (row->count - 1 > kind->most && !acts))
-        return fault(draft, row->line, "%s has %zu value%s, expected %s", kind->name,
-                     row->count - 1, row->count == 2 ? "" : "s", kind->usage);
+    if (draft->field_count - 1 < kind->least ||
+        (draft->field_count - 1 > kind->most && !acts))
+        return fault(draft, "%s has %zu value%s, expected %s", kind->name,
+                     draft->field_count - 1, draft->field_count == 2 ? "" : "s",
+                     kind->usage);
     draft->kind = kind;
-    return acts ? read_action(draft, row) : kind->read(draft, row);
+    return acts ? read_action(draft) : kind->read(draft);
 }
 
 /* ---- the whole ---- */
@@ -160,10 +161,10 @@ static bool read_row(void *context, const CsvRow *row) {
 static bool check_title(Draft *draft) {
     const Texts *title = &draft->scene->title;
     if (draft->rows == 0)
-        return fault(draft, 1,
-                     "an empty file, expected a scene, which starts with attnscope,1");
+        return fault_on(draft, 1,
+                        "an empty file, expected a scene, which starts with attnscope,1");
     if (!texts_hold(title, "en") && !texts_hold(title, "zh"))
-        return fault(draft, 1, "no title, expected title,en,TEXT or title,zh,TEXT");
+        return fault_on(draft, 1, "no title, expected title,en,TEXT or title,zh,TEXT");
     return true;
 }
 

@@ -44,10 +44,10 @@ static bool length_meets(const Fit *fit, Told *length, const char *title,
         *length = (Told){length->noun, count, title, line};
     if (count == length->count)
         return true;
-    return fault(fit->draft, line,
-                 "%s has %zu %s%s, expected %zu: one a %s, like %s{ on line %d}", title,
-                 count, unit, count == 1 ? "" : "s", length->count, length->noun,
-                 length->by, seen_line(fit->draft, length->line));
+    return fault_on(fit->draft, line,
+                    "%s has %zu %s%s, expected %zu: one a %s, like %s{ on line %d}",
+                    title, count, unit, count == 1 ? "" : "s", length->count,
+                    length->noun, length->by, seen_line(fit->draft, length->line));
 }
 
 static bool measure_axis(const Fit *fit, Told *length, const Axis *axis) {
@@ -85,10 +85,10 @@ static bool check_segments(const Fit *fit) {
     const List *keys = &fit->record->list[LIST_SEGMENTS];
     const List *queries = &fit->record->list[LIST_QUERY_SEGMENTS];
     if (queries->line && !keys->line)
-        return fault(fit->draft, queries->line,
-                     "query-segments without segments, expected both");
+        return fault_on(fit->draft, queries->line,
+                        "query-segments without segments, expected both");
     if (keys->line && !queries->line && fit->record->queries > fit->record->keys)
-        return fault(
+        return fault_on(
             fit->draft, keys->line,
             "segments for %zu keys but more queries (%zu), expected query-segments, too",
             fit->record->keys, fit->record->queries);
@@ -126,9 +126,9 @@ static bool check_lengths(const Fit *fit) {
     record->queries = queries.count ? queries.count : record->keys;
     const List *targets = &record->list[LIST_TARGETS];
     if (targets->words.count > record->queries)
-        return fault(fit->draft, targets->line,
-                     "targets has %zu values, expected at most %zu: one a query",
-                     targets->words.count, record->queries);
+        return fault_on(fit->draft, targets->line,
+                        "targets has %zu values, expected at most %zu: one a query",
+                        targets->words.count, record->queries);
     return check_segments(fit);
 }
 
@@ -140,11 +140,11 @@ static bool width_meets(const Fit *fit, Told *width, size_t part, size_t heads) 
         const Definition *item = &given->items[i];
         size_t parts = item->head ? 1 : heads, columns = item->matrix.cols;
         if (columns % parts != 0)
-            return fault(fit->draft, item->line,
-                         "%s has %zu columns, expected a multiple of its %zu heads",
-                         item->title, columns, parts);
+            return fault_on(fit->draft, item->line,
+                            "%s has %zu columns, expected a multiple of its %zu heads",
+                            item->title, columns, parts);
         if (width->count && columns != parts * width->count)
-            return fault(
+            return fault_on(
                 fit->draft, item->line,
                 "%s has %zu column%s, expected %zu: %zu head%s of width %zu, like %s{ on "
                 "line %d}",
@@ -165,12 +165,12 @@ static bool check_inputs(const Fit *fit, size_t columns) {
             const Definition *item = &given->items[i];
             if (item->matrix.rows == columns)
                 continue;
-            return fault(fit->draft, item->line,
-                         "%s has %zu row%s, expected %zu: one for each column of %s{ of "
-                         "layer %zu}",
-                         item->title, item->matrix.rows,
-                         item->matrix.rows == 1 ? "" : "s", columns,
-                         fit->number > 1 ? "y" : "x", fit->number - 1);
+            return fault_on(
+                fit->draft, item->line,
+                "%s has %zu row%s, expected %zu: one for each column of %s{ of "
+                "layer %zu}",
+                item->title, item->matrix.rows, item->matrix.rows == 1 ? "" : "s",
+                columns, fit->number > 1 ? "y" : "x", fit->number - 1);
         }
     }
     return true;
@@ -191,7 +191,7 @@ static bool check_widths(const Fit *fit, size_t *columns) {
         return true;
     const Definition *wo = &fit->part[WO]->items[0];
     if (wo->matrix.rows != *columns)
-        return fault(
+        return fault_on(
             fit->draft, wo->line,
             "wo has %zu row%s, expected %zu: %zu head%s of width %zu, like %s{ on line "
             "%d}",
@@ -208,7 +208,7 @@ static bool check_record(Draft *draft, Scope *record) {
     for (size_t l = 1; l <= draft->layers.count; l++) {
         Fit fit = fit_layer(draft, record, l);
         if (l > 1 && columns == 0 && !sources_feed(&fit))
-            return fault(
+            return fault_on(
                 draft, line_of_layer(&fit),
                 "layer %zu reads y of layer %zu, which has none, expected v, or x and wv",
                 l, l - 1);
@@ -218,20 +218,20 @@ static bool check_record(Draft *draft, Scope *record) {
     }
     const List *candidates = &draft->candidates;
     if (candidates->line && columns == 0)
-        return fault(draft, candidates->line,
-                     "candidates without v, expected v, or x and wv");
+        return fault_on(draft, candidates->line,
+                        "candidates without v, expected v, or x and wv");
     if (candidates->line && columns != candidates->words.count)
-        return fault(draft, candidates->line,
-                     "candidates has %zu name%s, expected %zu: one for each column of y",
-                     candidates->words.count, candidates->words.count == 1 ? "" : "s",
-                     columns);
+        return fault_on(
+            draft, candidates->line,
+            "candidates has %zu name%s, expected %zu: one for each column of y",
+            candidates->words.count, candidates->words.count == 1 ? "" : "s", columns);
     return true;
 }
 
 bool draft_check(Draft *draft) {
     if (draft->once[ONCE_LOSS] && !draft->candidates.line)
-        return fault(draft, draft->once[ONCE_LOSS],
-                     "loss without candidates, expected both");
+        return fault_on(draft, draft->once[ONCE_LOSS],
+                        "loss without candidates, expected both");
     for (size_t r = 1; r <= draft->records.count; r++)
         if (!check_record(draft, &draft->records.at[r]))
             return false;

@@ -27,7 +27,7 @@ static bool check_conflicts(const Fit *fit) {
             a = pairs[i][1];
             b = pairs[i][0];
         }
-        return fault(
+        return fault_on(
             fit->draft, line_of_part(fit, a),
             "two sources for one array: %s here, %s{ on line %d}, expected one of them",
             part_names[a], part_names[b], seen_line(fit->draft, line_of_part(fit, b)));
@@ -52,8 +52,8 @@ static bool check_needs(const Fit *fit, const Need *needs, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (!(fit->present & needs[i].given) || (fit->present & needs[i].needed))
             continue;
-        return fault(fit->draft, line_of_part(fit, first_of(fit, needs[i].given)), "%s",
-                     needs[i].sentence);
+        return fault_on(fit->draft, line_of_part(fit, first_of(fit, needs[i].given)),
+                        "%s", needs[i].sentence);
     }
     return true;
 }
@@ -85,7 +85,7 @@ static bool check_first_sources(const Fit *fit) {
     const Scope *record = fit->record;
     if (!(fit->present & starts) && !(fit->present & (SET(WQ) | SET(WK) | SET(WV))) &&
         !record->list[LIST_TOKENS].line)
-        return fault(
+        return fault_on(
             fit->draft, record->line ? record->line : 1,
             "nothing to compute from, expected tokens, x, q and k, scores or weights");
     return check_fed_sources(fit);
@@ -104,13 +104,13 @@ static bool check_later_sources(const Fit *fit) {
     if (sources_feed(fit))
         return check_fed_sources(fit);
     if (fit->record->queries != fit->record->keys)
-        return fault(
+        return fault_on(
             fit->draft, line_of_layer(fit),
             "%zu layers over %zu queries and %zu keys, expected as many keys: a layer "
             "reads the one before",
             fit->draft->layers.count, fit->record->queries, fit->record->keys);
     if (!(fit->present & SET(WV)))
-        return fault(
+        return fault_on(
             fit->draft, line_of_layer(fit),
             "layer %zu has no wv, expected it: v = x·wv, where x is y of layer %zu",
             fit->number, fit->number - 1);
@@ -124,7 +124,7 @@ static bool check_heads(const Fit *fit, size_t part, size_t heads, bool all) {
     for (size_t i = 0; i < given->count; i++) {
         if (given->items[i].head <= heads)
             continue;
-        return fault(
+        return fault_on(
             fit->draft, given->items[i].line,
             "%s is out of range: layer %zu has %zu such head%s, expected %s.1..%zu",
             given->items[i].title, fit->number, heads, heads == 1 ? "" : "s",
@@ -134,9 +134,9 @@ static bool check_heads(const Fit *fit, size_t part, size_t heads, bool all) {
         return true;
     for (size_t h = 1; h <= heads; h++)
         if (!definition_of(given, h))
-            return fault(fit->draft, given->items[0].line,
-                         "%s.%zu is missing, expected it or %s for all heads",
-                         part_names[part], h, part_names[part]);
+            return fault_on(fit->draft, given->items[0].line,
+                            "%s.%zu is missing, expected it or %s for all heads",
+                            part_names[part], h, part_names[part]);
     return true;
 }
 

@@ -239,25 +239,26 @@ static bool look_at(const Tensor *tensor, size_t rows, Seen *seen, Error *error)
     return fine;
 }
 
-bool tensor_mask_numbers(const Tensor *tensor, MaskNumbers *numbers, Error *error) {
-    size_t cols = tensor->size[TENSOR_COLUMN];
-    size_t rows = tensor->size[TENSOR_LAYER] * tensor->size[TENSOR_RECORD] *
-                  tensor->size[TENSOR_HEAD] * tensor->size[TENSOR_ROW];
+bool tensor_reading(const Tensor *tensor, TensorReading *reading, bool *biased,
+                    Error *error) {
+    size_t cols = tensor->size[TENSOR_COLUMN], rows = tensor->size[TENSOR_ROW];
+    bool is_float = tensor->array->kind == ARRAY_FLOAT;
     Seen seen = {false};
+    *reading = READING_PLAIN;
+    *biased = false;
+    if (tensor->part == PART_WEIGHTS)
+        return look_at(tensor, min_size(rows, WEIGHT_ROWS_LOOKED_AT), &seen, error);
+    if (tensor->part != PART_MASK)
+        return true;
+    rows *= tensor->size[TENSOR_LAYER] * tensor->size[TENSOR_RECORD] *
+            tensor->size[TENSOR_HEAD];
     if (!look_at(tensor, min_size(rows, (NUMBERS_LOOKED_AT + cols - 1) / cols), &seen,
                  error))
         return false;
-    bool is_float = tensor->array->kind == ARRAY_FLOAT;
     bool truth = !seen.hides && !seen.adds && (seen.one || !is_float);
-    *numbers = truth                   ? NUMBERS_TRUTH
-               : seen.adds || seen.one ? NUMBERS_MIXED
-                                       : NUMBERS_ADDITIVE;
+    *reading = truth ? READING_TRUTH : READING_OPEN;
+    *biased = !truth && (seen.adds || seen.one);
     return truth || is_float ||
            error_set(error, "a mask of whole numbers other than 0 and 1, expected 0 "
                             "and 1");
-}
-
-bool tensor_weights(const Tensor *tensor, Error *error) {
-    size_t rows = min_size(tensor->size[TENSOR_ROW], WEIGHT_ROWS_LOOKED_AT);
-    return look_at(tensor, rows, NULL, error);
 }

@@ -47,14 +47,9 @@ bool tensor_spell(Tensor *tensor, Array *array, size_t part, const char *axes,
 Matrix tensor_matrix(const Tensor *tensor, size_t layer, size_t record, size_t head,
                      size_t rows, TensorReading reading);
 
-/* The kind of a mask's numbers: 0 and 1, or added to scores; MIXED also adds to scores
- * that it does not hide. */
-typedef enum MaskNumbers { NUMBERS_TRUTH, NUMBERS_ADDITIVE, NUMBERS_MIXED } MaskNumbers;
-
-/* Finds the kind of a mask from its first numbers; fails if it is neither. */
-bool tensor_mask_numbers(const Tensor *tensor, MaskNumbers *numbers, Error *error);
-
-/* Fails if the first of the numbers cannot be weights. */
-bool tensor_weights(const Tensor *tensor, Error *error);
+/* Finds the reading of the numbers, of a mask from the first of them; *biased: it also
+ * adds to scores that it does not hide. Fails if they cannot be a mask's, or weights. */
+bool tensor_reading(const Tensor *tensor, TensorReading *reading, bool *biased,
+                    Error *error);
 
 #endif
