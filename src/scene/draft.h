@@ -55,6 +55,11 @@ enum {
     PARTS = RECORD_PARTS + LAYER_PARTS
 };
 
+/* Whether a part has a matrix for each key/value head. */
+static inline bool part_is_kv(size_t part) {
+    return part == PART_K || part == PART_V || part == WK || part == WV;
+}
+
 /* All that rows give to one record or one layer. */
 typedef struct Scope {
     char *name;              /* of a record */

@@ -126,12 +126,12 @@ static bool check_axes(Draft *draft, const Tensor *tensor) {
 static bool count_axes(Draft *draft, const Tensor *tensor) {
     size_t records = tensor->size[TENSOR_RECORD], layers = tensor->size[TENSOR_LAYER];
     size_t heads = tensor->size[TENSOR_HEAD], part = tensor->part;
-    bool kv = part == PART_K || part == PART_V || part == WK || part == WV;
     bool for_all = heads == 1 && (part == PART_MASK || part == PART_BIAS);
     return (records == 1 || count_axis(draft, COUNTED_RECORDS, records)) &&
            (layers == 1 || count_axis(draft, COUNTED_LAYERS, layers)) &&
            (!tensor->has[TENSOR_HEAD] || for_all ||
-            count_axis(draft, kv ? COUNTED_KV_HEADS : COUNTED_HEADS, heads));
+            count_axis(draft, part_is_kv(part) ? COUNTED_KV_HEADS : COUNTED_HEADS,
+                       heads));
 }
 
 /* The distance from 1 of sums of weights that were exact before they were rounded. */

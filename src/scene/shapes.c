@@ -1,14 +1,29 @@
 /* Checks that the parts of a draft fit together, once for each record:
  *
- *   1. sources: no array has two, and none lacks its other half (sources.c)
+ *   1. sources: no array has two, and none lacks its other half
  *   2. lengths: the first row that tells Tq or Tk is compared with all others
  *   3. widths:  C -> d and dv -> columns of y -> the next layer's C -> candidates
  *
  * An error names the line of the row that does not fit, and the row it should fit. */
-#include "scene/sources.h"
+#include "scene/draft.h"
+
+/* A set of parts, of which it has one. */
+#define SET(part) (1u << (part))
+
+/* The parts that one layer of one record reads. */
+typedef struct Fit {
+    Draft *draft;
+    Scope *record, *layer;
+    size_t number; /* of the layer, from 1 */
+    const Definitions *part[PARTS];
+    unsigned present; /* set of parts */
+    bool fed;         /* by arrays, and not by the y of the layer before */
+} Fit;
 
 static Fit fit_layer(Draft *draft, Scope *record, size_t number) {
     static const Definitions none;
+    static const unsigned feeding =
+        SET(PART_Q) | SET(PART_K) | SET(PART_V) | SET(PART_SCORES) | SET(PART_WEIGHTS);
     Scope *layer = &draft->layers.at[number];
     Fit fit = {.draft = draft, .record = record, .layer = layer, .number = number};
     for (size_t p = 0; p < PARTS; p++) {
@@ -17,23 +32,178 @@ static Fit fit_layer(Draft *draft, Scope *record, size_t number) {
                                                      : &record->layers[number - 1][p];
         fit.present |= fit.part[p]->count ? SET(p) : 0;
     }
+    fit.fed = number == 1 || fit.present & feeding;
     return fit;
+}
+
+/* ---- sources: part sets say which parts exclude and which need each other ---- */
+
+static int line_of_part(const Fit *fit, size_t part) {
+    return fit->part[part]->items[0].line;
+}
+
+/* The line of the layer's row, or else of the highest layer's row, which implies it. */
+static int line_of_layer(const Fit *fit) {
+    const Scopes *layers = &fit->draft->layers;
+    return fit->layer->line ? fit->layer->line : layers->at[layers->count].line;
+}
+
+static bool check_conflicts(const Fit *fit) {
+    static const size_t pairs[][2] = {
+        {PART_Q, WQ},           {PART_K, WK},
+        {PART_V, WV},           {PART_WEIGHTS, PART_SCORES},
+        {PART_SCORES, PART_Q},  {PART_SCORES, PART_K},
+        {PART_SCORES, WQ},      {PART_SCORES, WK},
+        {PART_WEIGHTS, PART_Q}, {PART_WEIGHTS, PART_K},
+        {PART_WEIGHTS, WQ},     {PART_WEIGHTS, WK},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        size_t a = pairs[i][0], b = pairs[i][1];
+        if (!(fit->present & SET(a)) || !(fit->present & SET(b)))
+            continue;
+        if (line_of_part(fit, a) < line_of_part(fit, b)) {
+            a = pairs[i][1];
+            b = pairs[i][0];
+        }
+        return fault_on(
+            fit->draft, line_of_part(fit, a),
+            "two sources for one array: %s here, %s{ on line %d}, expected one of them",
+            part_names[a], part_names[b], seen_line(fit->draft, line_of_part(fit, b)));
+    }
+    return true;
+}
+
+typedef struct Need {
+    unsigned given, needed; /* with any of given, one of needed must be present */
+    const char *sentence;
+} Need;
+
+/* The first part of a set that is present. */
+static size_t first_of(const Fit *fit, unsigned set) {
+    size_t part = 0;
+    while (!(fit->present & set & SET(part)))
+        part++;
+    return part;
+}
+
+static bool check_needs(const Fit *fit, const Need *needs, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (!(fit->present & needs[i].given) || (fit->present & needs[i].needed))
+            continue;
+        return fault_on(fit->draft, line_of_part(fit, first_of(fit, needs[i].given)),
+                        "%s", needs[i].sentence);
+    }
+    return true;
+}
+
+static bool check_fed_sources(const Fit *fit) {
+    static const Need needs[] = {
+        {SET(WQ), SET(PART_X), "wq without x, expected both: q = x·wq"},
+        {SET(WK), SET(PART_X), "wk without x, expected both: k = x·wk"},
+        {SET(WV), SET(PART_X), "wv without x, expected both: v = x·wv"},
+        {SET(PART_Q), SET(PART_K) | SET(WK),
+         "q without k, expected both (or wk): scores = q·k"},
+        {SET(WQ), SET(PART_K) | SET(WK),
+         "wq without wk, expected both (or k): scores = q·k"},
+        {SET(PART_K), SET(PART_Q) | SET(WQ),
+         "k without q, expected both (or wq): scores = q·k"},
+        {SET(WK), SET(PART_Q) | SET(WQ),
+         "wk without wq, expected both (or q): scores = q·k"},
+        {SET(PART_X), SET(WQ) | SET(PART_Q) | SET(PART_SCORES) | SET(PART_WEIGHTS),
+         "x without wq and wk, expected them, or q and k, or scores, or weights"},
+        {SET(WO), SET(PART_V) | SET(WV), "wo without v, expected v, or x and wv"},
+    };
+    return check_conflicts(fit) && check_needs(fit, needs, sizeof needs / sizeof *needs);
+}
+
+static bool check_unfed_sources(const Fit *fit) {
+    static const Need needs[] = {
+        {SET(WQ), SET(WK), "wq without wk, expected both or neither (scores are 0 then)"},
+        {SET(WK), SET(WQ), "wk without wq, expected both or neither (scores are 0 then)"},
+    };
+    if (fit->record->queries != fit->record->keys)
+        return fault_on(
+            fit->draft, line_of_layer(fit),
+            "%zu layers over %zu queries and %zu keys, expected as many keys: a layer "
+            "reads the one before",
+            fit->draft->layers.count, fit->record->queries, fit->record->keys);
+    if (!(fit->present & SET(WV)))
+        return fault_on(
+            fit->draft, line_of_layer(fit),
+            "layer %zu has no wv, expected it: v = x·wv, where x is y of layer %zu",
+            fit->number, fit->number - 1);
+    return check_needs(fit, needs, sizeof needs / sizeof *needs);
+}
+
+static size_t heads_of(const Fit *fit, size_t part) {
+    if (part == PART_X || part == WO)
+        return 1;
+    return part_is_kv(part) ? fit->layer->kv_heads : fit->layer->heads;
+}
+
+static size_t most_heads(const Draft *draft) {
+    size_t most = 1;
+    for (size_t l = 1; l <= draft->layers.count; l++)
+        most = draft->layers.at[l].heads > most ? draft->layers.at[l].heads : most;
+    return most;
+}
+
+/* Checks the heads of a part: a suffix names one of them, and all must be there if there
+ * is no matrix for all heads. A mask or bias may be for the heads of any layer, and for
+ * some of them. */
+static bool check_heads(const Fit *fit, size_t part) {
+    const Definitions *given = fit->part[part];
+    bool of_rule = part == PART_MASK || part == PART_BIAS;
+    size_t heads = of_rule ? most_heads(fit->draft) : heads_of(fit, part);
+    for (size_t i = 0; i < given->count; i++) {
+        if (given->items[i].head <= heads)
+            continue;
+        return fault_on(
+            fit->draft, given->items[i].line,
+            "%s is out of range: layer %zu has %zu such head%s, expected %s.1..%zu",
+            given->items[i].title, fit->number, heads, heads == 1 ? "" : "s",
+            part_names[part], heads);
+    }
+    if (of_rule || given->count == 0 || definition_of(given, 0))
+        return true;
+    for (size_t h = 1; h <= heads; h++)
+        if (!definition_of(given, h))
+            return fault_on(fit->draft, given->items[0].line,
+                            "%s.%zu is missing, expected it or %s for all heads",
+                            part_names[part], h, part_names[part]);
+    return true;
+}
+
+/* Checks that no array has two sources, none lacks its other half, and no head is missing;
+ * of a later layer after the lengths are known. */
+static bool check_sources(const Fit *fit) {
+    const unsigned no_start = SET(PART_V) | SET(PART_MASK) | SET(PART_BIAS) | SET(WO);
+    const Scope *record = fit->record;
+    if (fit->number == 1 && !(fit->present & ~no_start) &&
+        !record->list[LIST_TOKENS].line)
+        return fault_on(
+            fit->draft, record->line ? record->line : 1,
+            "nothing to compute from, expected tokens, x, q and k, scores or weights");
+    if (!(fit->fed ? check_fed_sources(fit) : check_unfed_sources(fit)))
+        return false;
+    for (size_t p = 0; p < PARTS; p++)
+        if (!check_heads(fit, p))
+            return false;
+    return true;
 }
 
 /* ---- lengths ---- */
 
-typedef enum AxisKind { AXIS_LIST, AXIS_ROWS, AXIS_COLUMNS } AxisKind;
-
 /* A list or an axis of a part that has an entry for each key or each query. */
 typedef struct Axis {
-    AxisKind kind;
+    enum { AXIS_NONE, AXIS_LIST, AXIS_ROWS, AXIS_COLUMNS } kind;
     size_t of; /* a ListKind or a part */
 } Axis;
 
 /* A number of keys or queries or the width of a head, and the row that told it. */
 typedef struct Told {
-    const char *noun;
-    size_t count; /* 0: not told yet */
+    const char *noun; /* of a length */
+    size_t count;     /* 0: not told yet */
     const char *by;
     int line;
 } Told;
@@ -57,25 +227,13 @@ static bool measure_axis(const Fit *fit, Told *length, const Axis *axis) {
                                            list->words.count, list->line);
     }
     const Definitions *given = fit->part[axis->of];
-    for (size_t i = 0; i < given->count; i++) {
+    for (size_t i = 0; axis->kind && i < given->count; i++) {
         const Definition *item = &given->items[i];
         bool rows = axis->kind == AXIS_ROWS;
         if (rows && item->one_row)
             continue;
         if (!length_meets(fit, length, item->title, rows ? "row" : "column",
                           rows ? item->matrix.rows : item->matrix.cols, item->line))
-            return false;
-    }
-    return true;
-}
-
-/* Measures keys or queries. x has a row for each key if k or v come from it, and for each
- * query if q does (`of_x`). */
-static bool measure(const Fit *fit, Told *length, const Axis *axes, size_t count,
-                    bool of_x) {
-    for (size_t i = 0; i < count; i++) {
-        bool is_x = axes[i].kind == AXIS_ROWS && axes[i].of == PART_X;
-        if ((of_x || !is_x) && !measure_axis(fit, length, &axes[i]))
             return false;
     }
     return true;
@@ -96,34 +254,35 @@ static bool check_segments(const Fit *fit) {
 }
 
 static bool check_lengths(const Fit *fit) {
-    static const Axis key_axes[] = {
-        {AXIS_LIST, LIST_TOKENS},     {AXIS_ROWS, PART_X},
-        {AXIS_ROWS, PART_K},          {AXIS_COLUMNS, PART_SCORES},
-        {AXIS_COLUMNS, PART_WEIGHTS}, {AXIS_ROWS, PART_V},
-        {AXIS_COLUMNS, PART_MASK},    {AXIS_COLUMNS, PART_BIAS},
-        {AXIS_LIST, LIST_PADDING},    {AXIS_LIST, LIST_SEGMENTS},
-    };
-    static const Axis query_axes[] = {
-        {AXIS_LIST, LIST_QUERY_TOKENS},
-        {AXIS_ROWS, PART_X},
-        {AXIS_ROWS, PART_Q},
-        {AXIS_ROWS, PART_SCORES},
-        {AXIS_ROWS, PART_WEIGHTS},
-        {AXIS_ROWS, PART_MASK},
-        {AXIS_ROWS, PART_BIAS},
-        {AXIS_LIST, LIST_QUERY_PADDING},
-        {AXIS_LIST, LIST_QUERY_SEGMENTS},
+    static const Axis axes[][2] = {
+        /* of keys, of queries */
+        {{AXIS_LIST, LIST_TOKENS}, {AXIS_LIST, LIST_QUERY_TOKENS}},
+        {{AXIS_ROWS, PART_X}, {AXIS_ROWS, PART_X}},
+        {{AXIS_NONE, 0}, {AXIS_ROWS, PART_Q}},
+        {{AXIS_ROWS, PART_K}, {AXIS_NONE, 0}},
+        {{AXIS_COLUMNS, PART_SCORES}, {AXIS_ROWS, PART_SCORES}},
+        {{AXIS_COLUMNS, PART_WEIGHTS}, {AXIS_ROWS, PART_WEIGHTS}},
+        {{AXIS_ROWS, PART_V}, {AXIS_NONE, 0}},
+        {{AXIS_COLUMNS, PART_MASK}, {AXIS_ROWS, PART_MASK}},
+        {{AXIS_COLUMNS, PART_BIAS}, {AXIS_ROWS, PART_BIAS}},
+        {{AXIS_LIST, LIST_PADDING}, {AXIS_LIST, LIST_QUERY_PADDING}},
+        {{AXIS_LIST, LIST_SEGMENTS}, {AXIS_LIST, LIST_QUERY_SEGMENTS}},
     };
     Scope *record = fit->record;
-    Told keys = {.noun = "key"}, queries = {.noun = "query"};
-    bool keys_of_x = fit->present & (SET(WK) | SET(WV));
-    bool queries_of_x = (fit->present & SET(WQ)) || !keys_of_x;
-    if (!measure(fit, &keys, key_axes, sizeof key_axes / sizeof *key_axes, keys_of_x) ||
-        !measure(fit, &queries, query_axes, sizeof query_axes / sizeof *query_axes,
-                 queries_of_x))
-        return false;
-    record->keys = keys.count ? keys.count : queries.count;
-    record->queries = queries.count ? queries.count : record->keys;
+    Told told[] = {{.noun = "key"}, {.noun = "query"}};
+    /* x has a row for each key if k or v come from it, and for each query if q does. */
+    bool x_of_keys = fit->present & (SET(WK) | SET(WV));
+    bool x_of_queries = fit->present & SET(WQ) || !x_of_keys;
+    for (size_t l = 0; l < 2; l++)
+        for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
+            bool is_x = axes[i][l].kind == AXIS_ROWS && axes[i][l].of == PART_X;
+            if ((!is_x || (l ? x_of_queries : x_of_keys)) &&
+                !measure_axis(fit, &told[l], &axes[i][l]))
+                return false;
+        }
+    size_t keys = told[0].count, queries = told[1].count;
+    record->keys = keys ? keys : queries;
+    record->queries = queries ? queries : keys;
     const List *targets = &record->list[LIST_TARGETS];
     if (targets->words.count > record->queries)
         return fault_on(fit->draft, targets->line,
@@ -134,11 +293,11 @@ static bool check_lengths(const Fit *fit) {
 
 /* ---- widths ---- */
 
-static bool width_meets(const Fit *fit, Told *width, size_t part, size_t heads) {
+static bool width_meets(const Fit *fit, Told *width, size_t part) {
     const Definitions *given = fit->part[part];
     for (size_t i = 0; i < given->count; i++) {
         const Definition *item = &given->items[i];
-        size_t parts = item->head ? 1 : heads, columns = item->matrix.cols;
+        size_t parts = item->head ? 1 : heads_of(fit, part), columns = item->matrix.cols;
         if (columns % parts != 0)
             return fault_on(fit->draft, item->line,
                             "%s has %zu columns, expected a multiple of its %zu heads",
@@ -151,7 +310,7 @@ static bool width_meets(const Fit *fit, Told *width, size_t part, size_t heads) 
                 item->title, columns, columns == 1 ? "" : "s", parts * width->count,
                 parts, parts == 1 ? "" : "s", width->count, width->by,
                 seen_line(fit->draft, width->line));
-        *width = (Told){"width", columns / parts, item->title, item->line};
+        *width = (Told){NULL, columns / parts, item->title, item->line};
     }
     return true;
 }
@@ -178,13 +337,15 @@ static bool check_inputs(const Fit *fit, size_t columns) {
 
 /* Checks a layer that reads an x of *columns, and sets those of its y; 0: no y. */
 static bool check_widths(const Fit *fit, size_t *columns) {
-    size_t heads = fit->layer->heads, kv_heads = fit->layer->kv_heads;
+    static const size_t key_parts[] = {PART_Q, WQ, PART_K, WK};
+    size_t heads = fit->layer->heads;
     Told key = {0}, value = {0};
-    if (!check_inputs(fit, *columns) || !width_meets(fit, &key, PART_Q, heads) ||
-        !width_meets(fit, &key, WQ, heads) || !width_meets(fit, &key, PART_K, kv_heads) ||
-        !width_meets(fit, &key, WK, kv_heads) ||
-        !width_meets(fit, &value, PART_V, kv_heads) ||
-        !width_meets(fit, &value, WV, kv_heads))
+    if (!check_inputs(fit, *columns))
+        return false;
+    for (size_t p = 0; p < 4; p++)
+        if (!width_meets(fit, &key, key_parts[p]))
+            return false;
+    if (!width_meets(fit, &value, PART_V) || !width_meets(fit, &value, WV))
         return false;
     *columns = heads * value.count;
     if (!(fit->present & SET(WO)))
@@ -207,12 +368,12 @@ static bool check_record(Draft *draft, Scope *record) {
     size_t columns = x->count ? x->items[0].matrix.cols : 0;
     for (size_t l = 1; l <= draft->layers.count; l++) {
         Fit fit = fit_layer(draft, record, l);
-        if (l > 1 && columns == 0 && !sources_feed(&fit))
+        if (columns == 0 && !fit.fed)
             return fault_on(
                 draft, line_of_layer(&fit),
                 "layer %zu reads y of layer %zu, which has none, expected v, or x and wv",
                 l, l - 1);
-        if (!sources_check(&fit) || (l == 1 && !check_lengths(&fit)) ||
+        if (!check_sources(&fit) || (l == 1 && !check_lengths(&fit)) ||
             !check_widths(&fit, &columns))
             return false;
     }
