@@ -73,54 +73,42 @@ static bool check_conflicts(const Fit *fit) {
     return true;
 }
 
-typedef struct Need {
-    unsigned given, needed; /* with any of given, one of needed must be present */
-    const char *sentence;
-} Need;
-
-/* The first part of a set that is present. */
-static size_t first_of(const Fit *fit, unsigned set) {
-    size_t part = 0;
-    while (!(fit->present & set & SET(part)))
-        part++;
-    return part;
-}
-
-static bool check_needs(const Fit *fit, const Need *needs, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (!(fit->present & needs[i].given) || (fit->present & needs[i].needed))
-            continue;
-        return fault_on(fit->draft, line_of_part(fit, first_of(fit, needs[i].given)),
-                        "%s", needs[i].sentence);
-    }
+static bool check_needs(const Fit *fit) {
+    static const struct {
+        bool fed; /* of layers that are fed, or of the others */
+        size_t given;
+        unsigned needed; /* with the given part, one of these must be present */
+        const char *sentence;
+    } needs[] = {
+        {true, WQ, SET(PART_X), "wq without x, expected both: q = x·wq"},
+        {true, WK, SET(PART_X), "wk without x, expected both: k = x·wk"},
+        {true, WV, SET(PART_X), "wv without x, expected both: v = x·wv"},
+        {true, PART_Q, SET(PART_K) | SET(WK),
+         "q without k, expected both (or wk): scores = q·k"},
+        {true, WQ, SET(PART_K) | SET(WK),
+         "wq without wk, expected both (or k): scores = q·k"},
+        {true, PART_K, SET(PART_Q) | SET(WQ),
+         "k without q, expected both (or wq): scores = q·k"},
+        {true, WK, SET(PART_Q) | SET(WQ),
+         "wk without wq, expected both (or q): scores = q·k"},
+        {true, PART_X, SET(WQ) | SET(PART_Q) | SET(PART_SCORES) | SET(PART_WEIGHTS),
+         "x without wq and wk, expected them, or q and k, or scores, or weights"},
+        {true, WO, SET(PART_V) | SET(WV), "wo without v, expected v, or x and wv"},
+        {false, WQ, SET(WK),
+         "wq without wk, expected both or neither (scores are 0 then)"},
+        {false, WK, SET(WQ),
+         "wk without wq, expected both or neither (scores are 0 then)"},
+    };
+    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
+        if (needs[i].fed == fit->fed && fit->present & SET(needs[i].given) &&
+            !(fit->present & needs[i].needed))
+            return fault_on(fit->draft, line_of_part(fit, needs[i].given), "%s",
+                            needs[i].sentence);
     return true;
 }
 
-static bool check_fed_sources(const Fit *fit) {
-    static const Need needs[] = {
-        {SET(WQ), SET(PART_X), "wq without x, expected both: q = x·wq"},
-        {SET(WK), SET(PART_X), "wk without x, expected both: k = x·wk"},
-        {SET(WV), SET(PART_X), "wv without x, expected both: v = x·wv"},
-        {SET(PART_Q), SET(PART_K) | SET(WK),
-         "q without k, expected both (or wk): scores = q·k"},
-        {SET(WQ), SET(PART_K) | SET(WK),
-         "wq without wk, expected both (or k): scores = q·k"},
-        {SET(PART_K), SET(PART_Q) | SET(WQ),
-         "k without q, expected both (or wq): scores = q·k"},
-        {SET(WK), SET(PART_Q) | SET(WQ),
-         "wk without wq, expected both (or q): scores = q·k"},
-        {SET(PART_X), SET(WQ) | SET(PART_Q) | SET(PART_SCORES) | SET(PART_WEIGHTS),
-         "x without wq and wk, expected them, or q and k, or scores, or weights"},
-        {SET(WO), SET(PART_V) | SET(WV), "wo without v, expected v, or x and wv"},
-    };
-    return check_conflicts(fit) && check_needs(fit, needs, sizeof needs / sizeof *needs);
-}
-
-static bool check_unfed_sources(const Fit *fit) {
-    static const Need needs[] = {
-        {SET(WQ), SET(WK), "wq without wk, expected both or neither (scores are 0 then)"},
-        {SET(WK), SET(WQ), "wk without wq, expected both or neither (scores are 0 then)"},
-    };
+/* Checks a layer that reads the y of the one before. */
+static bool check_before(const Fit *fit) {
     if (fit->record->queries != fit->record->keys)
         return fault_on(
             fit->draft, line_of_layer(fit),
@@ -132,7 +120,7 @@ static bool check_unfed_sources(const Fit *fit) {
             fit->draft, line_of_layer(fit),
             "layer %zu has no wv, expected it: v = x·wv, where x is y of layer %zu",
             fit->number, fit->number - 1);
-    return check_needs(fit, needs, sizeof needs / sizeof *needs);
+    return true;
 }
 
 static size_t heads_of(const Fit *fit, size_t part) {
@@ -184,7 +172,7 @@ static bool check_sources(const Fit *fit) {
         return fault_on(
             fit->draft, record->line ? record->line : 1,
             "nothing to compute from, expected tokens, x, q and k, scores or weights");
-    if (!(fit->fed ? check_fed_sources(fit) : check_unfed_sources(fit)))
+    if (!(fit->fed ? check_conflicts(fit) : check_before(fit)) || !check_needs(fit))
         return false;
     for (size_t p = 0; p < PARTS; p++)
         if (!check_heads(fit, p))
