@@ -22,10 +22,11 @@ static void draw(Frame *frame, const Terminal *terminal, const char *keys) {
     int width = shape.width, height = shape.height;
     frame_resize(frame, width, height);
     frame->ascii = !shape.utf8;
-    frame_format(frame, 0, 0, width, style_of(ROLE_TITLE), "ready %dx%d depth %d", width,
-                 height, (int)shape.depth);
+    Pen first = {frame, 0, 0, width}, last = {frame, 0, height - 1, width};
+    pen_format(&first, ROLE_TITLE, "ready %dx%d depth %d", width, height,
+               (int)shape.depth);
     if (height > 1)
-        frame_format(frame, 0, height - 1, width, style_of(ROLE_LABEL), "keys%s.", keys);
+        pen_format(&last, ROLE_LABEL, "keys%s.", keys);
     frame_text(frame, 0, 2, width, style_of(ROLE_LABEL),
                "我们 e\u0301 ·∞ 😀 \xe2\x80\xae\xe2\x80\xac");
     for (int entry = 0; entry < ENTRY_COUNT; entry++)

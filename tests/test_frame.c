@@ -180,7 +180,8 @@ START_TEST(hostile_text_leaves_nothing_but_characters) {
             frame.ascii = ascii;
             int columns = frame_text(&frame, 0, 0, 40, plain(), corpus[i]);
             ck_assert_int_eq(columns, utf8_columns(corpus[i]));
-            frame_format(&frame, 0, 1, 40, plain(), "%s|%s", corpus[i], corpus[i]);
+            Pen pen = {&frame, 0, 1, 40};
+            pen_format(&pen, ROLE_BASE, "%s|%s", corpus[i], corpus[i]);
             for (int width = 0; width < 6; width++)
                 frame_text(&frame, 38, 2, width, plain(), corpus[i]);
             check_harmless(&frame);
@@ -209,25 +210,12 @@ END_TEST
 
 START_TEST(long_formatted_text_is_whole) {
     Frame frame;
+    Pen pen = {&frame, 0, 0, 2000};
     frame_init(&frame, 2000, 1);
-    ck_assert_int_eq(frame_format(&frame, 0, 0, 2000, plain(), "%1999d!", 7), 2000);
+    pen_format(&pen, ROLE_BASE, "%1999d!", 7);
+    ck_assert_int_eq(pen.x, 2000);
     ck_assert_uint_eq(frame_cell(&frame, 1998, 0)->glyph, '7');
     ck_assert_uint_eq(frame_cell(&frame, 1999, 0)->glyph, '!');
-    frame_release(&frame);
-}
-END_TEST
-
-START_TEST(restyling_changes_colors_and_no_glyph) {
-    Frame frame;
-    frame_init(&frame, 6, 2);
-    frame_text(&frame, 0, 0, 6, plain(), "a我b");
-    frame_restyle(&frame, -3, -3, 5, 4, style_of(ROLE_CURSOR));
-    check_line(&frame, 0, "a我_b  ");
-    static const int expected[] = {ROLE_CURSOR, ROLE_CURSOR, ROLE_CURSOR,
-                                   ROLE_BASE,   ROLE_GROUND, ROLE_GROUND};
-    for (int x = 0; x < 6; x++)
-        ck_assert_int_eq(frame_cell(&frame, x, 0)->style.fore, expected[x]);
-    ck_assert_int_eq(frame_cell(&frame, 0, 1)->style.fore, ROLE_GROUND);
     frame_release(&frame);
 }
 END_TEST
@@ -241,7 +229,7 @@ START_TEST(frames_differ_in_size_cells_or_cursor) {
     ck_assert(!frame_same(&a, &b));
     frame_resize(&b, 4, 2);
     ck_assert(frame_same(&a, &b));
-    frame_restyle(&b, 3, 1, 1, 1, style_of(ROLE_KEY));
+    frame_fill(&b, 3, 1, 1, 1, style_of(ROLE_KEY));
     ck_assert(!frame_same(&a, &b));
     frame_resize(&b, 2, 4);
     ck_assert(!frame_same(&a, &b));
@@ -327,12 +315,9 @@ START_TEST(the_region_that_was_drawn_last_is_found_and_counts_its_cells) {
     frame_init(&frame, 40, 20);
     Regions *regions = &frame.regions;
     for (int i = 0; i < 40; i++) /* the list grows */
-        regions_add(regions, (Region){REGION_PAGE, .width = 40, .height = 20});
+        regions_add(regions, (Region){REGION_PAGE, .area = {0, 0, 40, 20}});
     regions_add(regions, (Region){.kind = REGION_CELLS,
-                                  .x = 5,
-                                  .y = 3,
-                                  .width = 12,
-                                  .height = 6,
+                                  .area = {5, 3, 12, 6},
                                   .across = 4,
                                   .down = 2,
                                   .row = 7,
@@ -482,7 +467,6 @@ Suite *frame_suite(void) {
     tcase_add_test(tests, hostile_text_leaves_nothing_but_characters);
     tcase_add_test(tests, every_character_takes_the_columns_that_utf8_width_says);
     tcase_add_test(tests, long_formatted_text_is_whole);
-    tcase_add_test(tests, restyling_changes_colors_and_no_glyph);
     tcase_add_test(tests, frames_differ_in_size_cells_or_cursor);
     tcase_add_test(tests, a_pen_counts_the_columns_that_it_would_write);
     tcase_add_test(tests, a_pen_writes_whole_words_or_none);

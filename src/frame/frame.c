@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/minmax.h"
 #include "base/utf8.h"
 
 enum { REPLACEMENT = 0xfffd };
@@ -90,8 +91,8 @@ void frame_release(Frame *frame) {
 }
 
 void frame_resize(Frame *frame, int width, int height) {
-    width = width > 0 ? width : 0;
-    height = height > 0 ? height : 0;
+    width = max_int(width, 0);
+    height = max_int(height, 0);
     if (!frame->cells || frame->width != width || frame->height != height) {
         free(frame->cells);
         frame->width = width;
@@ -217,16 +218,20 @@ void pen_format(Pen *pen, int role, const char *format, ...) {
     text_release(&text);
 }
 
-static Text spelt_for(const Pen *pen, const char *text) {
+/* Writes text in the words of frame_spell; if `whole`, only if all of it fits. Returns true
+ * if it does. */
+static bool spell(Pen *pen, int role, bool whole, const char *text) {
     Text spelt = {0};
     frame_spell(pen->frame && pen->frame->ascii, text, &spelt);
-    return spelt;
+    bool fits = pen->x + utf8_columns(text_string(&spelt)) <= pen->end;
+    if (fits || !whole)
+        pen_text(pen, role, text_string(&spelt));
+    text_release(&spelt);
+    return fits;
 }
 
 void pen_spell(Pen *pen, int role, const char *text) {
-    Text spelt = spelt_for(pen, text);
-    pen_text(pen, role, text_string(&spelt));
-    text_release(&spelt);
+    spell(pen, role, false, text);
 }
 
 bool pen_whole(Pen *pen, int role, const char *format, ...) {
@@ -235,25 +240,9 @@ bool pen_whole(Pen *pen, int role, const char *format, ...) {
     va_start(arguments, format);
     text_format_list(&text, format, arguments);
     va_end(arguments);
-    Text spelt = spelt_for(pen, text_string(&text));
-    bool fits = pen->x + utf8_columns(text_string(&spelt)) <= pen->end;
-    if (fits)
-        pen_text(pen, role, text_string(&spelt));
-    text_release(&spelt);
+    bool fits = spell(pen, role, true, text_string(&text));
     text_release(&text);
     return fits;
-}
-
-int frame_format(Frame *frame, int x, int y, int columns, Style style, const char *format,
-                 ...) {
-    Text text = {0};
-    va_list arguments;
-    va_start(arguments, format);
-    text_format_list(&text, format, arguments);
-    va_end(arguments);
-    int written = frame_text(frame, x, y, columns, style, text_string(&text));
-    text_release(&text);
-    return written;
 }
 
 int frame_bar(Frame *frame, int x, int y, int columns, size_t done, size_t whole) {
@@ -264,51 +253,16 @@ int frame_bar(Frame *frame, int x, int y, int columns, size_t done, size_t whole
     return columns;
 }
 
-typedef struct Box {
-    int left, top, right, bottom; /* right and bottom are outside */
-} Box;
-
-/* Returns the part of a rectangle that is inside the frame. */
-static Box area_inside(const Frame *frame, int x, int y, int width, int height) {
-    int64_t right = (int64_t)x + width, bottom = (int64_t)y + height;
-    return (Box){
-        .left = x > 0 ? x : 0,
-        .top = y > 0 ? y : 0,
-        .right = right < frame->width ? (int)right : frame->width,
-        .bottom = bottom < frame->height ? (int)bottom : frame->height,
-    };
-}
-
 void frame_fill(Frame *frame, int x, int y, int width, int height, Style style) {
-    Box area = area_inside(frame, x, y, width, height);
-    const Cell blank = {.glyph = ' ', .style = style};
-    if (area.left >= area.right)
-        return;
-    const Cell *first = cell_at(frame, area.left, area.top);
-    size_t width_inside = (size_t)(area.right - area.left);
-    for (int line = area.top; line < area.bottom; line++) {
-        frame_part(frame, area.left, line);
-        frame_part(frame, area.right, line);
-        Cell *cell = cell_at(frame, area.left, line);
-        if (line > area.top)
-            memcpy(cell, first, width_inside * sizeof *cell);
-        for (size_t i = 0; line == area.top && i < width_inside; i++)
-            cell[i] = blank;
-    }
-}
-
-void frame_restyle(Frame *frame, int x, int y, int width, int height, Style style) {
-    Box area = area_inside(frame, x, y, width, height);
-    for (int line = area.top; line < area.bottom; line++) {
-        for (int column = area.left; column < area.right; column++) {
-            Cell *cell = cell_at(frame, column, line),
-                 *right = cell_at(frame, column + 1, line);
-            if (cell->glyph == 0) /* styled with its left half */
-                continue;
-            cell->style = style;
-            if (right && right->glyph == 0)
-                right->style = style;
+    int64_t right = (int64_t)x + width, bottom = (int64_t)y + height;
+    int left = max_int(x, 0), end = right < frame->width ? (int)right : frame->width;
+    for (int line = max_int(y, 0); line < bottom && line < frame->height; line++) {
+        if (left < end) {
+            frame_part(frame, left, line);
+            frame_part(frame, end, line);
         }
+        for (int column = left; column < end; column++)
+            *cell_at(frame, column, line) = (Cell){.glyph = ' ', .style = style};
     }
 }
 
@@ -347,20 +301,20 @@ void regions_add(Regions *regions, Region region) {
 
 const Region *regions_at(const Regions *regions, int x, int y) {
     for (size_t i = regions->count; i-- > 0;) {
-        const Region *region = &regions->list[i];
-        if (x >= region->x && x < region->x + region->width && y >= region->y &&
-            y < region->y + region->height)
-            return region;
+        Area area = regions->list[i].area;
+        if (x >= area.x && x < area.x + area.width && y >= area.y &&
+            y < area.y + area.height)
+            return &regions->list[i];
     }
     return NULL;
 }
 
 size_t region_row(const Region *region, int y) {
-    int item = region->down ? (y - region->y) / region->down : 0;
+    int item = region->down ? (y - region->area.y) / region->down : 0;
     return region->row + (size_t)item * region->row_step;
 }
 
 size_t region_col(const Region *region, int x) {
-    int item = region->across ? (x - region->x) / region->across : 0;
+    int item = region->across ? (x - region->area.x) / region->across : 0;
     return region->col + (size_t)item * region->col_step;
 }

@@ -14,6 +14,10 @@
 #include "base/text.h"
 #include "frame/palette.h"
 
+typedef struct Area {
+    int x, y, width, height; /* columns and lines of a frame */
+} Area;
+
 /* Regions of a frame: drawing notes which area shows what, so that clicks, page sizes and
  * limits of zoom are read from the frame that is shown and need no second layout. All
  * numbers get their meaning from whoever draws; indices count from 0. */
@@ -28,7 +32,7 @@ typedef enum RegionKind {
 
 typedef struct Region {
     RegionKind kind;
-    int x, y, width, height; /* columns and lines of the frame */
+    Area area;
     /* CELLS, KEYS, TILES: an item is `across` columns wide and `down` lines tall and
      * shows row_step × col_step cells; the first item begins with the cell (row, col),
      * and `rows` rows are shown. */
@@ -73,10 +77,6 @@ void frame_resize(Frame *frame, int width, int height); /* all cells become blan
  * character blanks the other half. A leading combining character becomes U+FFFD. */
 int frame_text(Frame *frame, int x, int y, int columns, Style style, const char *text);
 
-/* As frame_text with printf's format. */
-int frame_format(Frame *frame, int x, int y, int columns, Style style, const char *format,
-                 ...) __attribute__((format(printf, 6, 7)));
-
 /* A pen writes on one line from left to right, or only counts the columns. */
 typedef struct Pen {
     Frame *frame; /* NULL: nothing is written */
@@ -105,9 +105,8 @@ void frame_spell(bool ascii, const char *text, Text *out);
  * columns. */
 int frame_bar(Frame *frame, int x, int y, int columns, size_t done, size_t whole);
 
-/* Fills a rectangle with blanks; frame_restyle keeps the characters. */
+/* Fills a rectangle with blanks. */
 void frame_fill(Frame *frame, int x, int y, int width, int height, Style style);
-void frame_restyle(Frame *frame, int x, int y, int width, int height, Style style);
 
 const Cell *frame_cell(const Frame *frame, int x, int y); /* NULL outside */
 

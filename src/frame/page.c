@@ -248,19 +248,16 @@ void page_draw(const Page *page, Frame *frame, Area area, size_t first) {
 size_t page_show(const Page *page, Frame *frame, Area area, size_t wanted) {
     size_t first = page_scroll(page->count, area.height, wanted, page->chosen);
     Region region = {.kind = REGION_PAGE,
-                     .x = area.x,
-                     .y = area.y,
-                     .width = area.width,
-                     .height = area.height,
+                     .area = area,
                      .entry = page->entries,
                      .first = first,
                      .lines = page->count};
     page_draw(page, frame, area, first);
     regions_add(&frame->regions, region);
     region.kind = REGION_ENTRY;
-    region.height = 1;
+    region.area.height = 1;
     for (int y = 0; y < area.height && first + (size_t)y < page->count; y++) {
-        region.y = area.y + y;
+        region.area.y = area.y + y;
         region.entry = page->lines[first + (size_t)y].entry - 1;
         if (region.entry != SIZE_MAX)
             regions_add(&frame->regions, region);

@@ -32,10 +32,6 @@ typedef struct Page {
     bool in_entry;
 } Page;
 
-typedef struct Area {
-    int x, y, width, height;
-} Area;
-
 void page_init(Page *page, int back, bool ascii);
 void page_release(Page *page);
 

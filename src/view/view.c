@@ -99,9 +99,9 @@ static void overlay_draw(const Session *session, Frame *frame) {
     bool page = overlay != OVERLAY_NONE && !((explains || findings) && waits(session)) &&
                 !(findings && findings_beside(session, frame));
     if (explains && !explain_left(frame->width)) /* it scrolls from the switches, too */
-        regions_add(&frame->regions, (Region){.kind = REGION_PAGE,
-                                              .width = frame->width,
-                                              .height = frame->height});
+        regions_add(
+            &frame->regions,
+            (Region){.kind = REGION_PAGE, .area = {0, 0, frame->width, frame->height}});
     if (explains || !page)
         main_draw(session, frame);
     if (page)
@@ -163,7 +163,7 @@ void view_measure(Session *session, const Frame *frame) {
             page = &frame->regions.list[i];
     session->page_rows = grid ? grid->rows : 1;
     session->overlay_lines = page->lines;
-    session->overlay_rows = page->height > 0 ? (size_t)page->height : 0;
+    session->overlay_rows = page->area.height > 0 ? (size_t)page->area.height : 0;
     session->overlay_entries = page->entry;
     session->zoom_most = last_zoom(session, frame);
 }

@@ -98,22 +98,20 @@ static void picture_note(Screen *screen, const Picture *picture) {
     const Look *look = &screen->session->look;
     const SurveyArea *area = &picture->area;
     bool square = look->grid != GRID_DELTA && grid_is_square(look->grid);
-    regions_add(&screen->frame->regions,
-                (Region){.kind = REGION_TILES,
-                         .x = picture->x,
-                         .y = picture->y,
-                         .width = picture->columns,
-                         .height = picture->lines,
-                         .across = 1,
-                         .down = 1,
-                         .row = area->row,
-                         .col = area->col,
-                         .row_step = 2 * area->edge,
-                         .col_step = area->edge,
-                         .rows = area->rows,
-                         .grid = square ? (int)look->grid : GRID_WEIGHTS,
-                         .record = look->record,
-                         .head = look->head});
+    regions_add(
+        &screen->frame->regions,
+        (Region){.kind = REGION_TILES,
+                 .area = {picture->x, picture->y, picture->columns, picture->lines},
+                 .across = 1,
+                 .down = 1,
+                 .row = area->row,
+                 .col = area->col,
+                 .row_step = 2 * area->edge,
+                 .col_step = area->edge,
+                 .rows = area->rows,
+                 .grid = square ? (int)look->grid : GRID_WEIGHTS,
+                 .record = look->record,
+                 .head = look->head});
 }
 
 void picture_draw(Screen *screen, const Picture *picture, const Survey *survey,

@@ -143,10 +143,11 @@ static void lower_labels_draw(const Lanes *lanes, Band band) {
         Column y = band.columns.column[c];
         if (!numbered || y.grid != GRID_Y)
             band.columns.column[band.columns.count++] = y;
-        for (int i = 0; numbered && y.grid == GRID_Y && i < y.count; i++)
-            frame_format(screen->frame, y.x + y.integers + i * y.cell, band.labels,
-                         y.cell - 1, style_of(ROLE_LABEL), "y%ld",
-                         number_of(screen, AXIS_OUTPUT, (size_t)i));
+        for (int i = 0; numbered && y.grid == GRID_Y && i < y.count; i++) {
+            Pen pen = screen_pen(screen, y.x + y.integers + i * y.cell, band.labels);
+            pen_format(&pen, ROLE_LABEL, "y%ld",
+                       number_of(screen, AXIS_OUTPUT, (size_t)i));
+        }
     }
     labels_draw(screen, &band, screen->at.place);
 }
@@ -198,7 +199,8 @@ static void slot_table_draw(const Lanes *lanes, int x, int y) {
             continue;
         cell_make(&row, 0, &cell);
         if (cell.mark != ' ')
-            frame_format(screen->frame, column.x, y, 1, cell.mark_style, "%c", cell.mark);
+            frame_text(screen->frame, column.x, y, 1, cell.mark_style,
+                       (char[]){cell.mark, '\0'});
         frame_text(screen->frame, column.x + 1, y, column.cell, style_of(ROLE_NUMBER),
                    cell.text);
         row_release(&row);

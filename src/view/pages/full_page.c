@@ -129,11 +129,9 @@ static void park_cursor(const FullPage *full, int top, size_t first, size_t end)
 static void fill_lines(const FullPage *full, int y, int height) {
     frame_fill(full->frame, full->left, y, full->width, height,
                style_of(full->page.back));
-    regions_add(&full->frame->regions, (Region){.kind = REGION_PAGE,
-                                                .x = full->left,
-                                                .y = y,
-                                                .width = full->width,
-                                                .height = height});
+    regions_add(
+        &full->frame->regions,
+        (Region){.kind = REGION_PAGE, .area = {full->left, y, full->width, height}});
 }
 
 static void draw(const FullPage *full) {

@@ -224,10 +224,8 @@ static void column_note(Screen *screen, const Column *column, Place place, Rows 
     int across = min_int(cols - column->first, column->count);
     int lane = max_int(column->state - STATE_LANE, 0);
     Region region = {.kind = REGION_CELLS,
-                     .x = column->x + column->labels,
-                     .y = rows.y,
-                     .width = across * column->cell,
-                     .height = down * rows.height,
+                     .area = {column->x + column->labels, rows.y, across * column->cell,
+                              down * rows.height},
                      .across = column->cell,
                      .down = rows.height,
                      .row = (size_t)first,
@@ -246,8 +244,8 @@ static void column_note(Screen *screen, const Column *column, Place place, Rows 
     if (grid_table[grid].cols != AXIS_KEY)
         return;
     region.kind = REGION_KEYS;
-    region.y -= 1;
-    region.height = 1;
+    region.area.y -= 1;
+    region.area.height = 1;
     regions_add(&screen->frame->regions, region);
 }
 

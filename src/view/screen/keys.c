@@ -61,11 +61,7 @@ static void chip_write(const Chip *chip, ChipForm form, Pen *pen) {
     }
     pen_text(pen, role, chip->value);
     pen_text(pen, role, chip->wrong ? "!" : "");
-    Region region = {.kind = REGION_SWITCH,
-                     .x = start,
-                     .y = pen->y,
-                     .width = pen->x - start,
-                     .height = 1};
+    Region region = {.kind = REGION_SWITCH, .area = {start, pen->y, pen->x - start, 1}};
     if (pen->frame && chip->name && key_parse(&key, &region.key, NULL))
         regions_add(&pen->frame->regions, region);
 }

@@ -226,12 +226,7 @@ void cursor_draw(Screen *screen);
  * `end`. */
 void band_draw(Screen *screen, const Band *band, Place place, int end);
 
-/* ---- legend.c: the signs that occur ---- */
-
-/* Writes the signs that occur at the right of lines y, y + 1, …, which are free from
- * column ends[i] on, in the fullest form in which all fit. `more` further lines are used
- * only if they are needed. */
-void legend_write(Screen *screen, const int *ends, int lines, int more, int y);
+/* ---- tokens.c: inputs, targets, and the legend of the signs that occur ---- */
 
 /* Writes the signs that occur from (x, y) on, each on a line of its own, at most `lines`.
  * Returns the line after the last. */

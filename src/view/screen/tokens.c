@@ -197,8 +197,9 @@ static int table_draw(Screen *screen, size_t record, int y) {
     for (size_t n = 0; n < table.count; n++) {
         Item item = item_make(screen, record, table.first + n);
         int x = table.left + (int)n * cell;
-        Style style = item.known ? style_of(item.role) : quiet;
-        frame_format(frame, x, y, cell, style, "%ld", item.number);
+        int role = item.known ? item.role : ROLE_QUIET;
+        Pen pen = {frame, x, y, x + cell};
+        pen_format(&pen, role, "%ld", item.number);
         if (!item.known)
             continue;
         frame_text(frame, x, y + 1, cell, style_of(item.input_role), item.input);
@@ -231,6 +232,125 @@ static bool blank_below(const Screen *screen, int y) {
     const Layout *layout = &screen->layout;
     int first = layout->main.names != ABSENT ? layout->main.names : layout->output.names;
     return first != ABSENT && y < first;
+}
+
+/* ---- the legend of the signs that occur ---- */
+
+enum { LEGEND_GAP = 2, LEAST_GAP = 3 };
+
+_Static_assert(SIGNS <= 32, "the signs that were seen are the bits of an unsigned");
+
+/* The role of a sign (its words up to the first blank) and the end of its message id. */
+typedef struct Legend {
+    int role;
+    const char *name;
+} Legend;
+
+static Legend legend_of(int sign) {
+    static const Legend legend[SIGNS] = {
+        [SIGN_COUNTED] = {ROLE_WRONG, "counted"},
+        [SIGN_LEAK] = {ROLE_WRONG, "leak"},
+        [SIGN_SUM] = {ROLE_WRONG, "sum"},
+        [SIGN_DIFFERS] = {ROLE_WRONG, "differs"},
+        [SIGN_SAME] = {ROLE_GOOD, "same"},
+        [SIGN_CLOSE] = {ROLE_QUIET, "close"},
+        [SIGN_DIVIDED] = {ROLE_WRONG, "divided"},
+        [SIGN_EMPTY] = {ROLE_EMPTY, "empty"},
+        [SIGN_UNUSED] = {ROLE_UNUSED, "unused"},
+        [SIGN_UNSCORED] = {ROLE_QUIET, "unscored"},
+        [SIGN_UNSCORED_TARGET] = {ROLE_QUIET, "unscored-target"},
+        [SIGN_NAN] = {ROLE_EMPTY, "nan"},
+        [SIGN_EDITED] = {ROLE_FORCED, "edited"},
+        [SIGN_COVERED] = {ROLE_COVERED, "covered"},
+        [SIGN_CHANGED] = {ROLE_CHANGED, "changed"},
+        [SIGN_TINY] = {ROLE_NUMBER, "tiny"},
+    };
+    Reason reason = (Reason)(sign - SIGN_REASON);
+    if (sign < SIGN_REASON || reason >= REASONS)
+        return legend[sign];
+    return (Legend){reason_forced(reason) ? ROLE_FORCED : ROLE_HIDDEN,
+                    rule_table[reason].name};
+}
+
+/* The forms of a legend, from the fullest to the shortest. */
+enum { FORM_FULL, FORM_BRIEF, FORM_LEAST };
+
+/* Returns the words of a form, or of the next fuller form that exists. */
+static const char *words_of(const Screen *screen, int sign, int form) {
+    static const char *const ends[] = {"", ".brief", ".least"};
+    const char *words = NULL;
+    for (; form >= FORM_FULL && !words; form--)
+        words = message_or(screen->lang, NULL, "screen.sign.%s%s", legend_of(sign).name,
+                           ends[form]);
+    return words ? words : "";
+}
+
+/* Writes a sign in its role and its words in ROLE_QUIET. */
+static void sign_write(const Screen *screen, int sign, int form, Pen *pen) {
+    const char *words = words_of(screen, sign, form);
+    int first = (int)strcspn(words, " ");
+    pen_format(pen, legend_of(sign).role, "%.*s", first, words);
+    pen_text(pen, ROLE_QUIET, words + first);
+}
+
+/* Takes the signs that fit after column `end` off the set. Returns the column where they
+ * begin, so that they end at the right edge. */
+static int signs_take(const Screen *screen, unsigned *signs, int form, int end) {
+    int room = screen->width - 1 - end - LEAST_GAP, used = 0;
+    for (int i = 0; i < SIGNS; i++) {
+        if (!(*signs & 1U << i))
+            continue;
+        int columns = utf8_columns(words_of(screen, i, form)) + (used ? LEGEND_GAP : 0);
+        if (used + columns > room)
+            continue;
+        *signs &= ~(1U << i);
+        used += columns;
+    }
+    return screen->width - 1 - used;
+}
+
+/* Returns true if all signs that occur fit on the lines. */
+static bool signs_fit(const Screen *screen, int form, const int *ends, int lines) {
+    unsigned signs = screen->seen;
+    for (int i = 0; i < lines; i++)
+        signs_take(screen, &signs, form, ends[i]);
+    return signs == 0;
+}
+
+/* Writes the signs that occur at the right of lines y, y + 1, …, which are free from
+ * column ends[i] on, in the fullest form in which all fit. `more` further lines are used
+ * only if they are needed. */
+static void legend_write(Screen *screen, const int *ends, int lines, int more, int y) {
+    unsigned left = screen->seen;
+    int form = FORM_FULL;
+    while (form < FORM_LEAST && !signs_fit(screen, form, ends, lines))
+        form++;
+    if (!signs_fit(screen, form, ends, lines)) { /* the blank line below is used, too */
+        form = FORM_BRIEF;
+        lines += more;
+    }
+    while (form < FORM_LEAST && !signs_fit(screen, form, ends, lines))
+        form++;
+    for (int line = 0; line < lines; line++) {
+        unsigned before = left;
+        int x = signs_take(screen, &left, form, ends[line]);
+        Pen pen = screen_pen(screen, x, y + line);
+        for (int i = 0; i < SIGNS; i++)
+            if (before & ~left & 1U << i) {
+                sign_write(screen, i, form, &pen);
+                pen.x += LEGEND_GAP;
+            }
+    }
+}
+
+int legend_list(Screen *screen, int x, int y, int lines) {
+    for (int i = 0, end = y + lines; i < SIGNS && y < end; i++)
+        for (int form = FORM_FULL; screen->seen & 1U << i && form <= FORM_LEAST; form++)
+            if (x + utf8_columns(words_of(screen, i, form)) <= screen->width) {
+                sign_write(screen, i, form, &(Pen){screen->frame, x, y++, screen->width});
+                break;
+            }
+    return y;
 }
 
 void tokens_draw(Screen *screen) {
