@@ -135,11 +135,10 @@ static void add_option(Screen *screen, const OptionSpec *spec, const char *actio
         chip_add(screen, name, action, value_word(screen->lang, spec->name, value), bar);
     for (char *at = chip->value; *at && spec->kind == OPTION_PERMUTATION; at++)
         *at = *at == ',' ? ' ' : *at;
-    chip->wrong = option_is_wrong(spec, options);
-    if (strcmp(spec->name, "causal") == 0 && reads_ahead(screen)) {
-        chip->wrong = true;
+    bool ahead = strcmp(spec->name, "causal") == 0 && reads_ahead(screen);
+    chip->wrong = option_is_wrong(spec, options) || ahead;
+    if (ahead)
         legend_note(screen, SIGN_LEAK);
-    }
     if (spec == screen->session->look.compare) {
         snprintf(chip->value, CHIP_TEXT, message(screen->lang, "screen.lanes"),
                  (int)option_values(spec));
@@ -282,13 +281,12 @@ static int missing_draw(Screen *screen, int from, int wish, int end) {
     Text text = {0};
     int tab = utf8_columns(key.text);
     missing_text(screen, end - from - tab, end - wish - tab, &text);
-    Pen pen = screen_pen(screen, end - utf8_columns(text_string(&text)) - tab,
-                         screen->layout.hints);
-    int x = text.length > 0 && pen.x >= from ? pen.x : end;
-    if (x < end) {
-        pen_text(&pen, ROLE_KEY, key.text);
-        pen_text(&pen, ROLE_HINT, text_string(&text));
-    }
+    int x = end - utf8_columns(text_string(&text)) - tab;
+    if (text.length == 0 || x < from)
+        x = end;
+    Pen pen = {screen->frame, x, screen->layout.hints, end};
+    pen_text(&pen, ROLE_KEY, key.text);
+    pen_text(&pen, ROLE_HINT, text_string(&text));
     text_release(&text);
     return x;
 }
@@ -298,7 +296,6 @@ static int missing_draw(Screen *screen, int from, int wish, int end) {
 /* Lists hints for lanes, the walk, the cursor's cell, trouble, and the scene's shape. */
 static void hints_make(const Screen *screen, Chips *hints) {
     const Session *session = screen->session;
-    const Model *model = screen->model;
     GridId grid = screen->at.grid;
     bool lanes = session->look.compare, heads = screen->layer->heads > 1;
     bool step = session->recipe.step < session->scene.step_count;
@@ -324,8 +321,8 @@ static void hints_make(const Screen *screen, Chips *hints) {
         {grid_is_square(grid), 6, "flip Q K", "screen.hint.flip"},
         {input, 7, "edit GRID ROW COL …", "screen.hint.edit"},
         {baseline, 4, "delta", "screen.hint.delta"},
-        {model->record_count > 1, 4, "record next", "screen.hint.record"},
-        {model->layer_count > 1, 4, "layer next", "screen.hint.layer"},
+        {screen->model->record_count > 1, 4, "record next", "screen.hint.record"},
+        {screen->model->layer_count > 1, 4, "layer next", "screen.hint.layer"},
         {true, 5, "explain", "screen.hint.explain"},
         {true, 0, "help", "screen.hint.keys"}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
