@@ -56,7 +56,7 @@ static void all_y(const Model *model, double y[POSITIONS][WIDTH]) {
     Pass *pass = pass_new(model);
     memset(y, 0, POSITIONS * sizeof y[0]);
     for (size_t i = 0; i < model_queries(model, (Place){.layer = LAYERS - 1}); i++)
-        pass_y(pass, (Place){.layer = LAYERS - 1}, i, y[i]);
+        memcpy(y[i], pass_y(pass, (Place){.layer = LAYERS - 1}, i, NULL), sizeof y[i]);
     pass_free(pass);
 }
 
@@ -120,12 +120,12 @@ END_TEST
 START_TEST(one_row_alone_has_the_bits_of_the_full_pass) {
     for (int seed = 0; seed < 10; seed++)
         for (size_t i = 0; i < POSITIONS; i++) {
-            double full[POSITIONS][WIDTH], alone[WIDTH];
+            double full[POSITIONS][WIDTH];
             Model model = random_model((unsigned)seed);
             all_y(&model, full);
             Pass *pass = pass_new(&model);
-            pass_y(pass, (Place){.layer = LAYERS - 1}, i, alone);
-            ck_assert_mem_eq(alone, full[i], sizeof alone);
+            const double *alone = pass_y(pass, (Place){.layer = LAYERS - 1}, i, NULL);
+            ck_assert_mem_eq(alone, full[i], sizeof full[i]);
             pass_free(pass);
             model_release(&model);
         }

@@ -232,39 +232,32 @@ static void add_output(Numbers *numbers, Pass *pass, Place place, size_t query) 
     const Matrix *wo = &layer->part[PART_WO].common;
     size_t width = model_concat_width(pass->model, place);
     size_t columns = model_output_width(pass->model, place);
-    double *concat = memory_new(width + 1, sizeof *concat);
     double *own = memory_new(width + 1, sizeof *own);
-    double *y = memory_new(columns + 1, sizeof *y);
-    pass_concat(pass, place, query, concat);
-    pass_y(pass, place, query, y);
+    add_all(numbers, pass_y(pass, place, query, NULL), columns);
+    const double *concat = pass_concat(pass, place, query, NULL);
     add_all(numbers, concat, width);
-    add_all(numbers, y, columns);
     for (size_t r = 0; matrix_present(wo) && r < width; r++)
         own[wo_row_at(layer, r)] = concat[r];
     for (size_t c = 0; matrix_present(wo) && c < columns; c++)
         add(numbers, tail(own, matrix_row(wo, 0) + c, wo->cols, TERMS_SHOWN, width,
                           pass->kernel->fused));
-    free(concat);
     free(own);
-    free(y);
 }
 
 static void add_loss(Numbers *numbers, Pass *pass, Place place, size_t query) {
     size_t columns = model_output_width(pass->model, place);
-    double *y = memory_new(columns + 1, sizeof *y), largest = -INFINITY, sum = 0;
-    double probability, loss;
-    pass_y(pass, place, query, y);
+    const double *y = pass_y(pass, place, query, NULL);
+    double largest = -INFINITY, sum = 0;
     for (size_t c = 0; c < columns; c++)
         largest = y[c] > largest ? y[c] : largest;
     for (size_t c = 0; c < columns; c++) {
         sum += exp(y[c] - largest);
         add(numbers, exp(y[c] - largest));
     }
-    pass_loss(pass, place.record, query, &probability, &loss);
-    add(numbers, probability);
-    add(numbers, loss);
+    LossTrace loss = pass_loss(pass, place.record, query);
+    add(numbers, loss.probability);
+    add(numbers, loss.loss);
     add(numbers, sum);
-    free(y);
 }
 
 static int by_size(const void *a, const void *b) {
@@ -596,9 +589,10 @@ static void compare_projections(Pass *pass, Place place, size_t position, size_t
 
 static void compare_output(Pass *pass, Place place, size_t query, size_t width,
                            unsigned long long seed) {
+    bool undefined;
     double *y = memory_new(width, sizeof *y);
-    bool defined = pass_y(pass, place, query, y);
-    for (size_t c = 0; defined && c < width; c++) {
+    memcpy(y, pass_y(pass, place, query, &undefined), width * sizeof *y);
+    for (size_t c = 0; !undefined && c < width; c++) {
         Terms terms = trace_output(pass, place, query, c);
         double sum = terms_sum(&terms, NULL);
         if (pass->model->layers[place.layer].options.residual)

@@ -87,10 +87,8 @@ static void all_rows_steps(Steps *steps, Place place, size_t query) {
 static void concat_vector_step(Steps *steps, Place place, size_t query) {
     const Layer *layer = &steps->model->layers[place.layer];
     size_t width = model_concat_width(steps->model, place);
-    double *concat = memory_new(width, sizeof *concat);
     Text text = {0}, order = {0};
-    pass_concat(steps->pass, place, query, concat);
-    steps_vector(steps, concat, width, &text);
+    steps_vector(steps, pass_concat(steps->pass, place, query, NULL), width, &text);
     order_words(&layer->options.head_order, &order);
     if (layer->options.merge == RESHAPE_RAW)
         explain_words(steps->session, &text, "explain.concat-raw");
@@ -98,7 +96,6 @@ static void concat_vector_step(Steps *steps, Place place, size_t query) {
         explain_words(steps->session, &text, "explain.heads-order", text_string(&order));
     steps_say(steps, ROLE_NUMBER, explain_grid_name(steps->session, GRID_CONCAT), &text);
     text_release(&order);
-    free(concat);
 }
 
 /* Shows the column of W_O in wo-order, the order in which it meets concat. */

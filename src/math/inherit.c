@@ -25,16 +25,15 @@ static void share_rows(Pass *heir, const Slot *from, Slot *to, size_t heads,
         }
 }
 
-static Output **share_outputs(Output *const *from, size_t queries, size_t but) {
-    if (!from)
-        return NULL;
-    Output **to = memory_new(queries, sizeof(Output *));
+static void share_outputs(const Slot *from, Slot *to, size_t queries, size_t but) {
+    if (!from->outputs)
+        return;
+    to->outputs = memory_new(queries, sizeof(Output *));
     for (size_t i = 0; i < queries; i++)
-        if (from[i] && i != but) {
-            to[i] = from[i];
-            to[i]->shares++;
+        if (from->outputs[i] && i != but) {
+            to->outputs[i] = from->outputs[i];
+            to->outputs[i]->shares++;
         }
-    return to;
 }
 
 static void share_inputs(const Slot *from, Slot *to) {
@@ -63,7 +62,6 @@ void pass_inherit(Pass *heir, Pass *old, size_t layer, size_t query) {
             if (l == layer && model->layers[l].options.softmax == SOFTMAX_QUERIES)
                 continue; /* a column depends on every query */
             share_rows(heir, from, to, model->layers[l].heads, queries, but);
-            to->concats = share_outputs(from->concats, queries, but);
-            to->outputs = share_outputs(from->outputs, queries, but);
+            share_outputs(from, to, queries, but);
         }
 }

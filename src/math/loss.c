@@ -6,6 +6,7 @@
  * finite where p underflows. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "math/pass_inside.h"
@@ -41,9 +42,12 @@ LossTrace trace_loss(Pass *pass, size_t record, size_t query) {
     Place place = {.record = record, .layer = model->layer_count - 1};
     int target = model->records[record].targets[query];
     trace.count = model_output_width(model, place);
-    trace.y = memory_new(trace.count, sizeof *trace.y);
-    trace.power = memory_new(trace.count, sizeof *trace.power);
-    trace.defined = pass_y(pass, place, query, trace.y);
+    trace.y = memory_new(2 * trace.count, sizeof *trace.y);
+    trace.power = trace.y + trace.count;
+    bool undefined;
+    memcpy(trace.y, pass_y(pass, place, query, &undefined),
+           trace.count * sizeof *trace.y);
+    trace.defined = !undefined;
     if (trace.defined && model->loss == LOSS_PROBS)
         from_probabilities(&trace, target);
     else if (trace.defined)
@@ -53,16 +57,13 @@ LossTrace trace_loss(Pass *pass, size_t record, size_t query) {
 
 void loss_trace_release(LossTrace *trace) {
     free(trace->y);
-    free(trace->power);
+    trace->y = trace->power = NULL;
 }
 
-bool pass_loss(Pass *pass, size_t record, size_t query, double *probability,
-               double *loss) {
+LossTrace pass_loss(Pass *pass, size_t record, size_t query) {
     LossTrace trace = trace_loss(pass, record, query);
-    *probability = trace.probability;
-    *loss = trace.loss;
     loss_trace_release(&trace);
-    return trace.defined;
+    return trace;
 }
 
 LossState pass_mean_loss(Pass *pass, double *mean, size_t *divisor) {
@@ -73,11 +74,11 @@ LossState pass_mean_loss(Pass *pass, double *mean, size_t *divisor) {
     Place last = {.layer = model->layer_count - 1};
     for (; last.record < model->record_count; last.record++)
         for (size_t i = 0; i < model_queries(model, last); i++) {
-            double probability, loss;
             if (!query_scored(model, last.record, i))
                 continue;
-            defined = pass_loss(pass, last.record, i, &probability, &loss) && defined;
-            sum += loss;
+            LossTrace of = pass_loss(pass, last.record, i);
+            defined = defined && of.defined;
+            sum += of.loss;
             ++*divisor;
         }
     *mean = *divisor && defined ? sum / (double)*divisor : NAN;

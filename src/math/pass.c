@@ -39,16 +39,6 @@ static void head_free(Head *head) {
     free(head);
 }
 
-static void outputs_release(Output ***outputs, size_t count) {
-    for (size_t i = 0; *outputs && i < count; i++)
-        if ((*outputs)[i] && (*outputs)[i]->shares)
-            (*outputs)[i]->shares--;
-        else
-            free((*outputs)[i]);
-    free(*outputs);
-    *outputs = NULL;
-}
-
 static void slot_drop_rows(Slot *slot, size_t heads, size_t queries) {
     for (size_t i = 0; slot->row_count && i < heads * queries; i++) {
         slot->row_count -= slot->rows[i] != NULL;
@@ -56,8 +46,13 @@ static void slot_drop_rows(Slot *slot, size_t heads, size_t queries) {
     }
     free(slot->rows);
     slot->rows = NULL;
-    outputs_release(&slot->concats, queries);
-    outputs_release(&slot->outputs, queries);
+    for (size_t i = 0; slot->outputs && i < queries; i++)
+        if (slot->outputs[i] && slot->outputs[i]->shares)
+            slot->outputs[i]->shares--;
+        else
+            free(slot->outputs[i]);
+    free(slot->outputs);
+    slot->outputs = NULL;
 }
 
 static void slot_release(Slot *slot, size_t heads, size_t queries) {

@@ -82,20 +82,18 @@ bool pass_x_advance(Pass *pass, Place place, size_t rows);
 /* Adds the number of finished rows to *done and the number of all rows to *rows. */
 void pass_x_progress(Pass *pass, Place place, size_t *done, size_t *rows);
 
-/* One row of concat and y into numbers[]; false: undefined (the numbers are NaN).
- * place.head is not read. */
-bool pass_concat(Pass *pass, Place place, size_t query, double *numbers);
-bool pass_y(Pass *pass, Place place, size_t query, double *numbers);
+/* Rows of concat, of W_O with its row blocks in wo-order, and of y; place.head is not
+ * read. Those of concat and y are valid until the next call that takes this pass. */
+const double *pass_concat(Pass *pass, Place place, size_t query, bool *undefined);
+const double *pass_wo(Pass *pass, Place place, size_t row, bool *undefined);
+const double *pass_y(Pass *pass, Place place, size_t query, bool *undefined);
 
-/* Rows first .. first+count-1 of y; defined [count]. They are not kept. */
+/* Rows first .. first+count-1 of y; undefined [count]. They are not kept. */
 void pass_outputs(Pass *pass, Place place, size_t first, size_t count, double *numbers,
-                  unsigned char *defined);
+                  unsigned char *undefined);
 
 /* The row of the given W_O that comes at `row` under wo-order. */
 size_t wo_row_at(const Layer *layer, size_t row);
-
-/* Row `row` of W_O with its row blocks in wo-order. */
-void pass_wo(const Pass *pass, size_t layer, size_t row, double *numbers);
 
 /* reach[i,j]: whether output i of this layer can depend on input j of the first. */
 bool pass_reach(Pass *pass, Place place, size_t query, size_t key);
@@ -117,10 +115,6 @@ bool pass_reach_path(Pass *pass, Place place, size_t query, size_t key, Hop *hop
 bool query_scored(const Model *model, size_t record, size_t query);
 
 typedef enum LossState { LOSS_FINE, LOSS_NO_TARGET, LOSS_UNDEFINED } LossState;
-
-/* The target's probability and -ln of it; NaN: not scored. False: undefined. */
-bool pass_loss(Pass *pass, size_t record, size_t query, double *probability,
-               double *loss);
 
 /* The mean over the scored positions of all records together; *divisor: their number. */
 LossState pass_mean_loss(Pass *pass, double *mean, size_t *divisor);

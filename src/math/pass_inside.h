@@ -11,11 +11,13 @@ typedef struct KeySums {
     double *largest, *sum; /* [keys]; NULL until asked for */
 } KeySums;
 
-/* One row of concat or y. */
+/* One row of concat, and of y, which is made when it is asked for. */
 typedef struct Output {
     size_t shares; /* passes that hold it, less one */
-    bool defined;
-    double numbers[];
+    bool undefined, y_made;
+    unsigned char y_undefined;
+    double *y; /* after concat */
+    double concat[];
 } Output;
 
 /* The input that all rows of a head share, found once. Rows of k and v are not copied. */
@@ -32,16 +34,16 @@ typedef struct Head {
 
 /* All that is kept of one layer of one record; a member is absent until asked for. */
 typedef struct Slot {
-    Matrix x;                    /* of a layer after the first: y of the layer before */
-    size_t x_done;               /* rows of x that are made */
-    unsigned char *x_undefined;  /* [positions] */
-    Matrix q, k, v;              /* x·W [positions, H·d] */
-    Head **heads;                /* [heads] */
-    KeySums *columns;            /* [heads] */
-    size_t row_count;            /* how many of the rows are not NULL */
-    Row **rows;                  /* [heads × queries] */
-    Output **concats, **outputs; /* [queries] */
-    unsigned char **reach;       /* [queries] rows; of layers after the first */
+    Matrix x;                   /* of a layer after the first: y of the layer before */
+    size_t x_done;              /* rows of x that are made */
+    unsigned char *x_undefined; /* [positions] */
+    Matrix q, k, v;             /* x·W [positions, H·d] */
+    Head **heads;               /* [heads] */
+    KeySums *columns;           /* [heads] */
+    size_t row_count;           /* how many of the rows are not NULL */
+    Row **rows;                 /* [heads × queries] */
+    Output **outputs;           /* [queries] */
+    unsigned char **reach;      /* [queries] rows; of layers after the first */
 } Slot;
 
 struct Pass {
@@ -100,14 +102,26 @@ void numbers_settle(double *numbers, size_t count);
 
 /* ---- rows.c ---- */
 
-/* Makes the rows of `count` queries, with their scores; the caller owns them. */
-void rows_compute(Pass *pass, Place place, const size_t *query, size_t count, Row **rows);
+/* The parts of a row that somebody wants. */
+typedef enum Want {
+    WANT_OUT,     /* no row, its out alone */
+    WANT_WEIGHTS, /* all but the out */
+    WANT_ROWS,
+    WANT_SCORED_ROWS /* with scores, but without `masked` */
+} Want;
 
-/* Makes the outs of all heads side by side, heads in their own order: numbers [count,
- * H·dv], defined [count]. At most OUTS_MOST rows. */
+/* Makes the rows of `count` queries; the caller owns them. */
+void rows_compute(Pass *pass, Place place, const size_t *query, size_t count, Want want,
+                  Row **rows);
+
+/* Rows are made together with neighbours: a vector costs no more when it is full. */
+enum { NEIGHBOURS = KERNEL_LANES_MAX };
+
+/* Makes the outs of all heads side by side in head-order: numbers [count, H·dv],
+ * undefined [count]. At most OUTS_MOST rows. */
 enum { OUTS_MOST = 192 };
 void outs_compute(Pass *pass, Place place, size_t first, size_t count, double *numbers,
-                  unsigned char *defined);
+                  unsigned char *undefined);
 
 /* The columns of a head under softmax=queries, made once. */
 const KeySums *pass_columns(Pass *pass, Place place);

@@ -26,8 +26,6 @@ static size_t make_x(Pass *pass, Place place, size_t most) {
     if (count)
         pass_outputs(pass, before, first, count, matrix_row_write(&slot->x, first),
                      slot->x_undefined + first);
-    for (size_t i = first; i < first + count; i++)
-        slot->x_undefined[i] = !slot->x_undefined[i]; /* pass_outputs says defined */
     slot->x_done = first + count;
     return count;
 }

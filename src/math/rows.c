@@ -95,14 +95,6 @@ const KeySums *pass_columns(Pass *pass, Place place) {
 
 /* ---- jobs: a block each ---- */
 
-typedef enum Want {
-    WANT_OUT,
-    WANT_WEIGHTS, /* rows without their out */
-    WANT_ROWS,
-    WANT_SCORED_ROWS,
-    WANT_SCORES /* for rows that are made already */
-} Want;
-
 typedef struct Job {
     Block block;
     Want want;
@@ -121,6 +113,8 @@ static void make_rows(Job *job) {
         memcpy(row->reason, block_reasons(&job->block, i), row->keys);
         row->weights = memory_new(row->keys + row->width, sizeof(double));
         row->out = row->weights + row->keys;
+        if (job->want == WANT_SCORED_ROWS)
+            row->scores = memory_new(2 * row->keys, sizeof(double));
     }
 }
 
@@ -149,30 +143,24 @@ static void finish_rows(Job *job) {
 
 static void work_job(void *context, size_t index) {
     Job *job = (Job *)context + index;
-    bool scored = job->want == WANT_SCORED_ROWS || job->want == WANT_SCORES;
-    bool rows = job->want != WANT_OUT && job->want != WANT_SCORES;
+    bool scored = job->want == WANT_SCORED_ROWS;
     block_scores(&job->block, scored);
-    if (rows)
+    if (job->want != WANT_OUT)
         make_rows(job);
-    for (size_t i = 0; scored && i < job->block.count; i++)
-        job->row[i]->scores = memory_new(2 * job->block.head->keys, sizeof(double));
     if (scored)
         copy_panel(&job->block, job->row, true);
-    if (job->want != WANT_SCORES) {
-        block_weights(&job->block);
-        if (job->want != WANT_WEIGHTS)
-            block_mix(&job->block);
-    }
-    if (rows)
+    block_weights(&job->block);
+    if (job->want != WANT_WEIGHTS)
+        block_mix(&job->block);
+    if (job->want != WANT_OUT)
         finish_rows(job);
     block_release(&job->block);
 }
 
 /* Makes the columns that the rows need. That reads every row of square matrices, so it
  * comes before rows are fetched that must stay. */
-static void head_ready(Pass *pass, Place place, Want want) {
-    const Head *head = pass_head(pass, place);
-    if (head->options->softmax == SOFTMAX_QUERIES && want != WANT_SCORES)
+static void head_ready(Pass *pass, Place place) {
+    if (pass_head(pass, place)->options->softmax == SOFTMAX_QUERIES)
         pass_columns(pass, place);
 }
 
@@ -208,10 +196,10 @@ static void jobs_run(Pass *pass, Job *job, size_t count) {
 
 /* ---- rows ---- */
 
-static void rows_make(Pass *pass, Place place, const size_t *query, size_t count,
-                      Want want, Row **rows) {
+void rows_compute(Pass *pass, Place place, const size_t *query, size_t count, Want want,
+                  Row **rows) {
     Job *job = memory_new(jobs_most(pass, place, 1, count), sizeof *job);
-    head_ready(pass, place, want);
+    head_ready(pass, place);
     for (size_t done = 0; done < count;) {
         size_t more = min_size(count - done, FETCHED_MOST);
         size_t jobs = jobs_add(pass, place, query + done, more, want, job);
@@ -225,11 +213,6 @@ static void rows_make(Pass *pass, Place place, const size_t *query, size_t count
     free(job);
 }
 
-void rows_compute(Pass *pass, Place place, const size_t *query, size_t count,
-                  Row **rows) {
-    rows_make(pass, place, query, count, WANT_SCORED_ROWS, rows);
-}
-
 static Row **row_place(Pass *pass, Place place, size_t query) {
     Slot *slot = pass_slot(pass, place);
     size_t queries = pass->model->records[place.record].queries;
@@ -240,7 +223,17 @@ static Row **row_place(Pass *pass, Place place, size_t query) {
 }
 
 static bool is_made(const Row *row, Want want) {
-    return row && (row->mixed || want == WANT_WEIGHTS);
+    return row && (row->mixed || want == WANT_WEIGHTS) &&
+           (row->scores || want != WANT_SCORED_ROWS);
+}
+
+static void fill_masked(const Options *options, Row *row) {
+    row->masked = row->scores + row->keys;
+    for (size_t j = 0; j < row->keys; j++)
+        row->masked[j] = reason_visible(row->reason[j])
+                             ? row->scores[j]
+                             : masked_score(options, row->scores[j]);
+    numbers_settle(row->masked, row->keys);
 }
 
 static void prepare(Pass *pass, Place place, size_t first, size_t count, Want want) {
@@ -254,13 +247,17 @@ static void prepare(Pass *pass, Place place, size_t first, size_t count, Want wa
         if (!is_made(*row_place(pass, place, i), want))
             query[wanted++] = i;
     Row **rows = memory_new(wanted, sizeof(Row *));
-    rows_make(pass, place, query, wanted, want, rows);
+    rows_compute(pass, place, query, wanted, want, rows);
     for (size_t n = 0; n < wanted; n++) {
         Row **at = row_place(pass, place, query[n]);
         pass_slot(pass, place)->row_count += !*at;
         row_free(*at);
         *at = rows[n];
         pass->kept += rows[n]->keys + rows[n]->keys / 8 + rows[n]->width;
+        if (want != WANT_SCORED_ROWS)
+            continue;
+        fill_masked(&pass->model->layers[place.layer].options, rows[n]);
+        pass->kept += 2 * rows[n]->keys;
     }
     free(rows);
     free(query);
@@ -280,9 +277,6 @@ void pass_prepare_weights(Pass *pass, Place place, size_t first, size_t count) {
     prepare(pass, place, first, count, weights_wanted(pass, place));
 }
 
-/* Rows are made together with neighbours: a vector costs no more when it is full. */
-enum { NEIGHBOURS = KERNEL_LANES_MAX };
-
 static const Row *row_wanted(Pass *pass, Place place, size_t query, Want want) {
     if (is_made(*row_place(pass, place, query), want))
         return *row_place(pass, place, query);
@@ -299,65 +293,35 @@ const Row *pass_weights(Pass *pass, Place place, size_t query) {
     return row_wanted(pass, place, query, weights_wanted(pass, place));
 }
 
-static void fill_masked(const Pass *pass, Place place, Row *row) {
-    const Options *options = &pass->model->layers[place.layer].options;
-    if (!row->scores)
-        return;
-    row->masked = row->scores + row->keys;
-    for (size_t j = 0; j < row->keys; j++)
-        row->masked[j] = reason_visible(row->reason[j])
-                             ? row->scores[j]
-                             : masked_score(options, row->scores[j]);
-    numbers_settle(row->masked, row->keys);
-}
-
-/* Neighbours that are made already get their scores too. */
 const Row *pass_scored_row(Pass *pass, Place place, size_t query) {
-    const Row *row = pass_row(pass, place, query);
-    size_t queries = model_queries(pass->model, place);
-    size_t first = query / NEIGHBOURS * NEIGHBOURS, index[NEIGHBOURS], count = 0;
-    Row *rows[NEIGHBOURS];
-    if (row->scores)
-        return row;
-    for (size_t i = first; i < first + NEIGHBOURS && i < queries; i++) {
-        Row *neighbour = *row_place(pass, place, i);
-        if (!neighbour || neighbour->scores)
-            continue;
-        index[count] = i;
-        rows[count++] = neighbour;
-    }
-    rows_make(pass, place, index, count, WANT_SCORES, rows);
-    for (size_t n = 0; n < count; n++) {
-        fill_masked(pass, place, rows[n]);
-        pass->kept += 2 * rows[n]->keys;
-    }
-    return row;
+    return row_wanted(pass, place, query, WANT_SCORED_ROWS);
 }
 
 /* ---- outs of all heads ---- */
 
 void outs_compute(Pass *pass, Place place, size_t first, size_t count, double *numbers,
-                  unsigned char *defined) {
+                  unsigned char *undefined) {
     const Layer *layer = &pass->model->layers[place.layer];
     size_t width = model_value_width(pass->model, place);
-    size_t query[FETCHED_MOST], jobs = 0;
-    place.head = 0; /* the head asked from may be one of a layer that has more */
+    size_t query[FETCHED_MOST], start[HEADS_MAX], jobs = 0;
     Job *job = memory_new(jobs_most(pass, place, layer->heads, count), sizeof *job);
     for (size_t i = 0; i < count; i++) {
         query[i] = first + i;
-        defined[i] = 1;
+        undefined[i] = 0;
     }
-    for (place.head = 0; place.head < layer->heads; place.head++)
-        head_ready(pass, place, WANT_OUT);
+    for (place.head = 0; place.head < layer->heads; place.head++) {
+        start[layer->options.head_order.entry[place.head]] = place.head * width;
+        head_ready(pass, place);
+    }
     for (place.head = 0; place.head < layer->heads; place.head++)
         jobs += jobs_add(pass, place, query, count, WANT_OUT, job + jobs);
     jobs_run(pass, job, jobs);
     for (size_t n = 0; n < jobs; n++) {
         const Block *block = &job[n].block;
-        double *to = numbers + block->head->place.head * width;
+        double *to = numbers + start[block->head->place.head];
         for (size_t i = 0; i < block->count; i++) {
             size_t row = block->query[i].index - first;
-            defined[row] = defined[row] && !block->lane[i].undefined;
+            undefined[row] |= block->lane[i].undefined;
             if (width)
                 memcpy(to + row * layer->heads * width, block->out + i * width,
                        width * sizeof *to);

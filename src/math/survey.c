@@ -304,7 +304,7 @@ static size_t walk_together(Survey *survey, size_t most) {
             sorted[at] = sorted[at - 1];
         sorted[at] = query[i];
     }
-    rows_compute(survey->pass, survey->place, sorted, count, rows);
+    rows_compute(survey->pass, survey->place, sorted, count, WANT_SCORED_ROWS, rows);
     for (size_t i = 0; i < count; i++) {
         for (size_t n = 0; n < count; n++)
             row = sorted[n] == query[i] ? rows[n] : row;

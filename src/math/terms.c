@@ -100,8 +100,7 @@ Terms trace_output(Pass *pass, Place place, size_t query, size_t col) {
     size_t width = model_concat_width(pass->model, place);
     bool product = matrix_present(wo);
     Terms terms = terms_new(pass, product ? width : 1);
-    double *concat = memory_new(width, sizeof *concat);
-    pass_concat(pass, place, query, concat);
+    const double *concat = pass_concat(pass, place, query, NULL);
     for (size_t r = 0; product && r < width; r++) {
         size_t own = wo_row_at(layer, r);
         set_term(&terms, own, own, concat[r], matrix_at(wo, own, col));
@@ -110,6 +109,5 @@ Terms trace_output(Pass *pass, Place place, size_t query, size_t col) {
         set_term(&terms, 0, col, concat[col], 0);
         make_plain(&terms);
     }
-    free(concat);
     return terms;
 }

@@ -121,11 +121,12 @@ typedef struct LossTrace {
     size_t count;  /* columns of y */
     double *y;     /* [count] */
     double *power; /* [count]: exp(y − largest); all 0 where y holds probabilities */
-    double largest, sum; /* sum: of power */
-    double probability, loss;
+    double largest, sum;      /* sum: of power */
+    double probability, loss; /* of the target, and -ln of it; NaN: not scored */
 } LossTrace;
 
 LossTrace trace_loss(Pass *pass, size_t record, size_t query);
 void loss_trace_release(LossTrace *trace);
+LossTrace pass_loss(Pass *pass, size_t record, size_t query); /* without its arrays */
 
 #endif

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/clock.h"
+#include "math/trace.h"
 #include "session/internal.h"
 
 /* ---- inputs of a later layer ---- */
@@ -62,13 +63,11 @@ static bool add_some(const Session *session, Mean *mean) {
     size_t end = min_size(mean->query + work_rows(model, place), rows);
     pass_prepare_outputs(pass, place, mean->query, end - mean->query);
     for (; mean->query < end; mean->query++) {
-        double probability, loss;
         if (!query_scored(model, mean->record, mean->query))
             continue;
-        mean->undefined =
-            !pass_loss(pass, mean->record, mean->query, &probability, &loss) ||
-            mean->undefined;
-        mean->sum += loss;
+        LossTrace of = pass_loss(pass, mean->record, mean->query);
+        mean->undefined = mean->undefined || !of.defined;
+        mean->sum += of.loss;
         mean->divisor++;
     }
     if (mean->query == rows) {

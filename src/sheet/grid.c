@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "math/trace.h"
 #include "scene/number.h"
 
 /* ---- where grids exist, and their sizes ---- */
@@ -140,28 +141,14 @@ static RowState delta_span(const GridRow *at, GridSpan span) {
     return ROWSTATE_UNDEFINED;
 }
 
-static RowState concat_row(const GridRow *at, double *numbers) {
-    return defined_if(pass_concat(at->pass, at->place, at->row, numbers));
-}
-
-static RowState y_row(const GridRow *at, double *numbers) {
-    return defined_if(pass_y(at->pass, at->place, at->row, numbers));
-}
-
 static RowState loss_row(const GridRow *at, double *numbers) {
-    double probability, loss;
-    bool defined = pass_loss(at->pass, at->place.record, at->row, &probability, &loss);
-    numbers[0] = at->grid == GRID_PROB ? probability : loss;
-    return defined_if(defined);
+    LossTrace of = pass_loss(at->pass, at->place.record, at->row);
+    numbers[0] = at->grid == GRID_PROB ? of.probability : of.loss;
+    return defined_if(of.defined);
 }
 
 static RowState scored_row(const GridRow *at, double *numbers) {
     numbers[0] = query_scored(at->model, at->place.record, at->row);
-    return ROWSTATE_FINE;
-}
-
-static RowState wo_row(const GridRow *at, double *numbers) {
-    pass_wo(at->pass, at->place.layer, at->row, numbers);
     return ROWSTATE_FINE;
 }
 
@@ -226,11 +213,12 @@ const GridSpec grid_table[GRID_COUNT] = {
                   .prepare = pass_prepare},
     [GRID_CONCAT] = {"concat", AXES(QUERY, JOINED), .turn = 16, .made_of = BIT(OUT),
                      .exists = model_has_v, .col_count = model_concat_width,
-                     .whole = concat_row, .prepare = pass_prepare_outputs},
+                     .vector = pass_concat, .prepare = pass_prepare_outputs},
     [GRID_WO] = {"wo", AXES(JOINED, OUTPUT), .turn = 17, GIVEN(LAYER, WO),
-                 .row_count = wo_rows, .col_count = model_output_width, .whole = wo_row},
+                 .row_count = wo_rows, .col_count = model_output_width,
+                 .vector = pass_wo},
     [GRID_Y] = {"y", AXES(QUERY, OUTPUT), .turn = 18, .made_of = BIT(CONCAT) | BIT(WO),
-                .exists = model_has_v, .col_count = model_output_width, .whole = y_row,
+                .exists = model_has_v, .col_count = model_output_width, .vector = pass_y,
                 .prepare = pass_prepare_outputs},
     [GRID_PROB] = {"prob", AXES(QUERY, SINGLE), .turn = 19, .made_of = BIT(Y),
                    .row_count = loss_rows, .whole = loss_row},

@@ -1,6 +1,7 @@
 /* Draws the words below the grids: the mean loss, trouble or verdict, heading and text of
  * the step. */
 #include "base/utf8.h"
+#include "math/trace.h"
 #include "session/language.h"
 #include "session/tasks.h"
 #include "frame/page.h"
@@ -19,10 +20,9 @@ static void terms_write(const Screen *screen, size_t divisor, Pen *pen) {
     for (size_t r = 0; r < model->record_count; r++)
         for (size_t i = 0; i < screen_queries(screen, r); i++) {
             Place last = {.record = r, .layer = model->layer_count - 1};
-            double probability, loss;
             if (i >= model_queries(model, last) || !query_scored(model, r, i))
                 continue;
-            pass_loss(sheet_pass(screen->now), r, i, &probability, &loss);
+            double loss = pass_loss(sheet_pass(screen->now), r, i).loss;
             pen_format(pen, ROLE_NUMBER, "%s%s", before, written(screen, loss).text);
             before = " + ";
         }
