@@ -49,9 +49,10 @@ void prompt_key(Session *session, int key);
 /* Returns true if a number can be typed at a cell of the grid: it goes into the grid, or
  * into the scores or targets behind it. If not, error says why. */
 bool edit_takes(const Session *session, GridId grid, Error *error);
-/* Writes a row of an input of the first layer, all heads side by side. */
-void edit_write_row(Session *session, RecordPart part, size_t record, size_t row,
-                    const double *numbers);
+/* Writes a row of an input of the first layer, all heads side by side, and returns the
+ * number after those written. numbers NULL: adds 1 to those of the row. */
+const double *edit_write_row(Session *session, RecordPart part, size_t record, size_t row,
+                             const double *numbers);
 /* Applies "edit padding 3 1" and its like. *done is unset if the second word is no such
  * list. */
 bool edit_list(Session *session, const Words *words, bool *done, Error *error);

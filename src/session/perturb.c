@@ -22,9 +22,9 @@ static size_t joined_width(const Part *part) {
     return width;
 }
 
-/* Finds the parts that a perturb of *count numbers replaces, and how many numbers these
- * have where *count is 0. Returns the number of parts, 0 on failure. */
-static size_t perturbed_parts(const Record *record, size_t *count, RecordPart parts[3],
+/* Finds the parts that a perturb of so many numbers replaces; 0: 1 is added to them.
+ * Returns the number of parts, 0 on failure. */
+static size_t perturbed_parts(const Record *record, size_t count, RecordPart parts[3],
                               Error *error) {
     size_t x = joined_width(&record->part[PART_X]);
     size_t v = joined_width(&record->part[PART_V]);
@@ -35,61 +35,41 @@ static size_t perturbed_parts(const Record *record, size_t *count, RecordPart pa
         error_set(error, "perturb: this scene gives neither x nor v for all heads");
         return 0;
     }
-    if (!*count)
-        *count = !x && three && record->queries == record->keys ? three : one;
     parts[0] = x ? PART_X : PART_V;
-    if (*count == one)
-        return 1;
-    if (!x && *count == three) {
+    if (!x && three && (count ? count == three : record->queries == record->keys)) {
         parts[0] = PART_Q, parts[1] = PART_K, parts[2] = PART_V;
         return 3;
     }
-    error_set(error, "perturb: %zu number%s, expected %zu, a row of %s", *count,
-              *count == 1 ? "" : "s", one, x ? "x" : "v");
+    if (count == 0 || count == one)
+        return 1;
+    error_set(error, "perturb: %zu number%s, expected %zu, a row of %s", count,
+              count == 1 ? "" : "s", one, x ? "x" : "v");
     return 0;
 }
 
-static void one_more(const Part *part, size_t row, double *numbers) {
-    size_t heads = part->own_count;
-    for (size_t h = 0; h < (heads ? heads : 1); h++) {
-        const Matrix *matrix = heads ? &part->own[h] : &part->common;
-        for (size_t c = 0; c < matrix->cols; c++)
-            *numbers++ = matrix_at(matrix, row, c) + 1;
-    }
-}
-
 bool perturb_apply(Session *session, const Words *words, Error *error) {
-    size_t record = session->look.record, row, given = words->count - 2;
+    size_t record = session->look.record, row, count = words->count - 2;
     const Record *of = &session->now->model.records[record];
-    size_t count = given;
     RecordPart parts[3];
     if (!parse_position(session, words->word[1], "row", of->keys, &row, error))
         return false;
-    size_t replaced = perturbed_parts(of, &count, parts, error);
+    size_t replaced = perturbed_parts(of, count, parts, error);
     if (!replaced)
         return false;
     if (replaced == 3 && row >= of->queries)
         return error_set(error, "perturb: q has %zu rows", of->queries);
-    double *numbers = memory_new(count, sizeof *numbers), *at = numbers;
-    bool fine = parse_row(words, 2, given, numbers, error);
-    Baseline baseline = {.kind = BASELINE_PERTURB,
-                         .sheet = sheet_share(session->now),
-                         .record = record,
-                         .row = row,
-                         .part = parts[0] == PART_X ? GRID_X : GRID_V};
-    for (size_t p = 0; fine && p < replaced; p++) {
-        const Part *part = &session->now->model.records[record].part[parts[p]];
-        size_t width = joined_width(part);
-        if (!given)
-            one_more(part, row, at);
-        edit_write_row(session, parts[p], record, row, at);
-        at += width;
-    }
+    double *numbers = count ? memory_new(count, sizeof *numbers) : NULL;
+    bool fine = parse_row(words, 2, count, numbers, error);
     if (fine) {
+        const double *at = numbers;
         baseline_release(&session->baseline);
-        session->baseline = baseline;
-    } else {
-        sheet_release(baseline.sheet);
+        session->baseline = (Baseline){.kind = BASELINE_PERTURB,
+                                       .sheet = sheet_share(session->now),
+                                       .record = record,
+                                       .row = row,
+                                       .part = parts[0] == PART_X ? GRID_X : GRID_V};
+        for (size_t p = 0; p < replaced; p++)
+            at = edit_write_row(session, parts[p], record, row, at);
     }
     free(numbers);
     return fine;
