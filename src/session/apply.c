@@ -28,23 +28,20 @@ const ActionSpec *action_find(const char *name) {
 
 /* ---- the door ---- */
 
-static void keep_entry(Session *session, const Words *words, const Look *look) {
+static void keep_entry(Session *session, const Words *words, Place place) {
     Entry *entry = memory_new(1, sizeof *entry);
     entry->owners = 1;
     entry->words = words_copy(words);
-    entry->record = look->record;
-    entry->layer = look->layer;
-    entry->head = look->head;
+    entry->place = place;
     entry->before = session->recipe.last; /* whose share moves to the new entry */
     session->recipe.last = entry;
 }
 
 /* Keeps a change for undo. A change that joins the run before it is undone together with
  * that run, and marks show what the whole run changed. */
-static void keep_change(Session *session, const Words *words, const Look *look,
-                        Past past) {
+static void keep_change(Session *session, const Words *words, Place place, Past past) {
     bool joined = session->joining && session->run;
-    keep_entry(session, words, look);
+    keep_entry(session, words, place);
     baseline_follow(session);
     if (joined) {
         past_release(&past);
@@ -66,11 +63,11 @@ bool session_apply(Session *session, const Words *words, Error *error) {
     session->unchanged = false;
     session->notice[0] = '\0';
     bool changes = spec->flags & ACTION_CHANGES;
-    Look look = session->look;
+    Place place = session_place(session);
     Past past = changes ? history_present(session) : (Past){0};
     bool fine = action_perform(session, words, error);
     if (fine && changes && !session->unchanged) {
-        keep_change(session, words, &look, past);
+        keep_change(session, words, place, past);
         session->unsaved = session->unsaved || spec->flags & ACTION_EDITS;
     } else {
         past_release(&past);

@@ -42,6 +42,12 @@ static void set_grid(Session *session, GridId grid) {
     session->look.grid = grid;
 }
 
+void show_place(Session *session, Place place) {
+    session->look.record = place.record;
+    session->look.layer = place.layer;
+    session->look.head = place.head;
+}
+
 void look_clamp(Session *session) {
     Look *look = &session->look;
     const Model *model = &session->now->model;

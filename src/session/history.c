@@ -6,6 +6,7 @@
  * every 2nd, 4th, 8th … one, twice as far apart at twice the distance. A replay starts
  * from the nearest kept state, and states that it passes are kept where they should be.
  * Redo starts from the present. Another scene is read from its file. */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,13 +27,18 @@ void entry_release(Entry *entry) {
     }
 }
 
-const Entry **entry_list(const Entry *last, size_t *count) {
-    *count = 0;
-    for (const Entry *entry = last; entry; entry = entry->before)
-        ++*count;
-    const Entry **list = memory_new(*count, sizeof(const Entry *));
-    for (size_t at = *count; last; last = last->before)
-        list[--at] = last;
+size_t entry_count(const Entry *last, const Entry *from) {
+    size_t count = 0;
+    for (; last != from; last = last->before, count++)
+        if (!last)
+            return SIZE_MAX;
+    return count;
+}
+
+const Entry **entry_list(const Entry *last, size_t count) {
+    const Entry **list = memory_new(count, sizeof(const Entry *));
+    for (; count > 0; last = last->before)
+        list[--count] = last;
     return list;
 }
 
@@ -182,15 +188,10 @@ static bool same_place(const Recipe *a, const Recipe *b) {
     return a->scene == b->scene && a->step == b->step;
 }
 
-/* Returns true if a recipe continues another one; *steps counts its further entries. */
-static bool goes_on(const Recipe *recipe, const Recipe *from, size_t *steps) {
-    const Entry *entry = recipe->last;
-    *steps = 0;
-    if (!same_place(recipe, from))
-        return false;
-    for (; entry && entry != from->last; entry = entry->before)
-        ++*steps;
-    return entry == from->last;
+/* Returns the number of entries with which a recipe continues another one; SIZE_MAX: it
+ * does not. */
+static size_t entries_since(const Recipe *recipe, const Recipe *from) {
+    return same_place(recipe, from) ? entry_count(recipe->last, from->last) : SIZE_MAX;
 }
 
 static void take_state(Session *session, const State *state) {
@@ -208,9 +209,9 @@ static void take_state(Session *session, const State *state) {
 static size_t nearest(const History *history, size_t top, const Recipe *target) {
     for (size_t i = top; i-- > 0;) {
         const Past *past = &history->undo[i];
-        size_t entries;
         bool written = !past->recipe.last;
-        if ((past->state.sheet || written) && goes_on(target, &past->recipe, &entries))
+        if ((past->state.sheet || written) &&
+            entries_since(target, &past->recipe) != SIZE_MAX)
             return i;
         if (written || !same_place(&past->recipe, target))
             break;
@@ -223,14 +224,9 @@ static size_t nearest(const History *history, size_t top, const Recipe *target) 
 static void replay(Session *session, const Recipe *target, size_t entries,
                    size_t passed) {
     History *history = &session->history;
-    const Entry **list = memory_new(entries, sizeof(const Entry *));
-    const Entry *last = target->last;
-    for (size_t at = entries; at > 0; last = last->before)
-        list[--at] = last;
+    const Entry **list = entry_list(target->last, entries);
     for (size_t i = 0; i < entries; i++) {
-        session->look.record = list[i]->record;
-        session->look.layer = list[i]->layer;
-        session->look.head = list[i]->head;
+        show_place(session, list[i]->place);
         action_perform(session, &list[i]->words, NULL);
         if (passed >= history->undo_count || history->undo[passed].recipe.last != list[i])
             continue;
@@ -249,24 +245,24 @@ static bool resume(Session *session, const Past *target, const Recipe *present,
                    Error *error) {
     const History *history = &session->history;
     const Recipe *recipe = &target->recipe;
-    Recipe written = {.scene = recipe->scene, .step = recipe->step};
-    Past from = {.recipe = *recipe, .state = target->state};
-    size_t entries, top = history->undo_count, passed = top;
-    if (!from.state.sheet && goes_on(recipe, present, &entries)) {
-        replay(session, recipe, entries, top);
+    Past from = *target;
+    size_t top = history->undo_count, passed = top;
+    size_t further = entries_since(recipe, present);
+    if (!from.state.sheet && further != SIZE_MAX) {
+        replay(session, recipe, further, top);
         return true;
     }
     if (!from.state.sheet) {
         size_t place = nearest(history, top, recipe);
-        from = place < top ? history->undo[place] : (Past){.recipe = written};
+        from = place < top ? history->undo[place]
+                           : (Past){.recipe = {recipe->scene, recipe->step, NULL}};
         passed = place + 1;
     }
     if (from.state.sheet)
         take_state(session, &from.state);
     else if (!play_steps(session, recipe->step, error))
         return false;
-    goes_on(recipe, &from.recipe, &entries);
-    replay(session, recipe, entries, passed);
+    replay(session, recipe, entries_since(recipe, &from.recipe), passed);
     return true;
 }
 
@@ -302,10 +298,10 @@ static bool restore(Session *session, const Past *target, Error *error) {
 static void name_change(Session *session, const char *id, const Recipe *longer,
                         const Recipe *shorter) {
     int lang = session->look.lang;
-    size_t entries;
+    size_t entries = entries_since(longer, shorter);
     Text text = {0};
     text_append(&text, message(lang, id));
-    if (goes_on(longer, shorter, &entries) && entries > 0) {
+    if (entries > 0 && entries != SIZE_MAX) {
         text_append(&text, lang == LANG_ZH ? "：" : ": ");
         if (entries == 1)
             words_join(&longer->last->words, &text);

@@ -70,6 +70,7 @@ void look_clamp(Session *session);
 /* Shows the first record, layer and head, with the cursor on the first cell of
  * weights. */
 void look_reset(Session *session);
+void show_place(Session *session, Place place);
 /* Opens an overlay, or closes it. */
 void overlay_toggle(Session *session, Overlay wanted);
 
@@ -123,8 +124,11 @@ void session_add_path(Session *session, const char *path);
 /* ---- history.c ---- */
 
 void entry_release(Entry *entry);
-/* Lists the entries up to the last, the oldest first; the caller frees the list. */
-const Entry **entry_list(const Entry *last, size_t *count);
+/* Returns the number of entries after `from` (NULL: all); SIZE_MAX if `from` is none of
+ * them. */
+size_t entry_count(const Entry *last, const Entry *from);
+/* Lists the last entries, the oldest first; the caller frees the list. */
+const Entry **entry_list(const Entry *last, size_t count);
 Past history_present(const Session *session); /* the present state, owned by the caller */
 void history_keep(Session *session,
                   Past past); /* takes a state to which undo goes back */

@@ -148,8 +148,7 @@ static void tell(Session *session, const Spot *old, const Spot *new, GridId from
 
 static void go_to(Session *session, const Spot *spot) {
     Look *look = &session->look;
-    look->layer = spot->place.layer;
-    look->head = spot->place.head;
+    show_place(session, spot->place);
     look->grid = session->delta_of = spot->grid;
     look->row = spot->row;
     look->col = spot->col;

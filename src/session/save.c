@@ -22,7 +22,7 @@
 typedef struct Writing {
     FILE *file;
     Session play;
-    size_t record, layer, head; /* shown after the rows written so far */
+    Place place;        /* shown after the rows written so far */
     bool *dropped;      /* [lines + 1]: later rows that no longer fit; NULL: none */
     const char *folder; /* of the new file, resolved; NULL: unknown */
 } Writing;
@@ -45,14 +45,12 @@ static void write_walk(FILE *file, const char *kind, size_t from, size_t to) {
         fprintf(file, "%s,prev\n", kind);
 }
 
-static void write_place(Writing *writing, const Look *to) {
-    write_walk(writing->file, "record", writing->record, to->record);
-    write_walk(writing->file, "layer", writing->layer, to->layer);
-    if (writing->head != to->head)
-        fprintf(writing->file, "head,%zu\n", to->head + 1);
-    writing->record = to->record;
-    writing->layer = to->layer;
-    writing->head = to->head;
+static void write_place(Writing *writing, Place to) {
+    write_walk(writing->file, "record", writing->place.record, to.record);
+    write_walk(writing->file, "layer", writing->place.layer, to.layer);
+    if (writing->place.head != to.head)
+        fprintf(writing->file, "head,%zu\n", to.head + 1);
+    writing->place = to;
 }
 
 /* Performs and writes an action. One that only chooses the record, layer or head is
@@ -62,12 +60,12 @@ static void write_action(Writing *writing, const Words *words) {
     const ActionSpec *spec = action_in(play->actions, words->word[0]);
     bool shows = spec && spec->flags & ACTION_PLACE;
     if (!shows)
-        write_place(writing, &play->look);
+        write_place(writing, session_place(play));
     action_perform(play, words, NULL);
     if (shows)
         return;
     write_words(writing->file, words);
-    writing->head = play->look.head; /* a focus may name a head */
+    writing->place.head = play->look.head; /* a focus may name a head */
 }
 
 /* Writes the actions of the steps that were walked through. */
@@ -81,12 +79,10 @@ static void write_walked(Writing *writing, size_t last) {
 }
 
 static void write_entries(Writing *writing, const Entry *last) {
-    size_t count;
-    const Entry **entries = entry_list(last, &count);
+    size_t count = entry_count(last, NULL);
+    const Entry **entries = entry_list(last, count);
     for (size_t i = 0; i < count; i++) {
-        writing->play.look.record = entries[i]->record;
-        writing->play.look.layer = entries[i]->layer;
-        writing->play.look.head = entries[i]->head;
+        show_place(&writing->play, entries[i]->place);
         write_action(writing, &entries[i]->words);
     }
     free(entries);
@@ -117,12 +113,10 @@ static void try_ahead(Writing *writing, size_t step) {
 static void write_actions(const Session *session, Writing *writing) {
     writing->play = (Session){.scene = session->scene, .actions = session->actions};
     play_steps(&writing->play, 0, NULL);
-    writing->record = writing->play.look.record;
-    writing->layer = writing->play.look.layer;
-    writing->head = writing->play.look.head;
+    writing->place = session_place(&writing->play);
     write_walked(writing, session->recipe.step);
     write_entries(writing, session->recipe.last);
-    write_place(writing, &session->look);
+    write_place(writing, session_place(session));
     if (session->look.grid != GRID_DELTA)
         fprintf(writing->file, "focus,%s,%ld,%ld\n", grid_table[session->look.grid].name,
                 session->scene.base + (long)session->look.row,

@@ -79,7 +79,7 @@ typedef struct Baseline {
 typedef struct Entry {
     size_t owners;
     Words words;
-    size_t record, layer, head;
+    Place place;
     struct Entry *before;
 } Entry;
 
