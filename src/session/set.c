@@ -86,13 +86,6 @@ static bool parse_layers(const Session *session, const Words *words, size_t at,
     return true;
 }
 
-static bool same_value(const OptionSpec *spec, const Options *a, const Options *b) {
-    char one[1200], other[1200];
-    option_write(spec, a, one, sizeof one);
-    option_write(spec, b, other, sizeof other);
-    return strcmp(one, other) == 0;
-}
-
 /* Returns true if a layer can have that value, with the options that it then has. */
 static bool try_value(const Session *session, const OptionSpec *spec, size_t layer,
                       const char *word, Options *options, Error *error) {
@@ -118,7 +111,8 @@ static bool set_layers(Session *session, const OptionSpec *spec, const char *wor
         Options options;
         if (!try_value(session, spec, l, word, &options, error))
             return false;
-        same = same && same_value(spec, &session->now->model.layers[l].options, &options);
+        same =
+            same && option_same(spec, &session->now->model.layers[l].options, &options);
     }
     session->unchanged = same;
     if (same)

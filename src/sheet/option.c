@@ -170,37 +170,38 @@ static bool parse_scale(const OptionSpec *spec, void *to, const char *word,
     return true;
 }
 
-static bool not_permutation(const OptionSpec *spec, const char *word, size_t count,
-                            Error *error) {
-    if (count == 1)
-        return error_set(error, "%s: \"%s\": there is 1 head, so the only order is 1",
-                         spec->name, word);
-    return error_set(error,
-                     "%s: \"%s\" is no order of the heads; expected each of 1..%zu once,"
-                     " as in 2,1",
-                     spec->name, word, count);
+/* Reads "2,1,…": each head once. */
+static bool read_permutation(const char *at, Permutation *order) {
+    bool taken[HEADS_MAX] = {false};
+    for (size_t i = 0; i < order->count; i++) {
+        int length = 0;
+        unsigned head = 0;
+        if (sscanf(at, "%3u%n", &head, &length) != 1 || *at < '0' || *at > '9' ||
+            head < 1 || head > order->count || taken[head - 1])
+            return false;
+        taken[head - 1] = true;
+        order->entry[i] = (unsigned short)(head - 1);
+        at += length;
+        if (*at++ != (i + 1 < order->count ? ',' : '\0'))
+            return false;
+    }
+    return true;
 }
 
 static bool parse_permutation(const OptionSpec *spec, void *to, const char *word,
                               Error *error) {
     Permutation *old = to, order = {.count = old->count};
-    bool taken[HEADS_MAX] = {false};
-    const char *at = word;
-    for (size_t i = 0; i < order.count; i++) {
-        int length = 0;
-        unsigned head = 0;
-        if (sscanf(at, "%3u%n", &head, &length) != 1 || *at < '0' || *at > '9' ||
-            head < 1 || head > order.count || taken[head - 1])
-            return not_permutation(spec, word, order.count, error);
-        taken[head - 1] = true;
-        order.entry[i] = (unsigned short)(head - 1);
-        at += length;
-        if (*at != (i + 1 < order.count ? ',' : '\0'))
-            return not_permutation(spec, word, order.count, error);
-        at++;
+    if (read_permutation(word, &order)) {
+        *old = order;
+        return true;
     }
-    *old = order;
-    return true;
+    if (order.count == 1)
+        return error_set(error, "%s: \"%s\": there is 1 head, so the only order is 1",
+                         spec->name, word);
+    return error_set(error,
+                     "%s: \"%s\" is no order of the heads; expected each of 1..%zu once,"
+                     " as in 2,1",
+                     spec->name, word, order.count);
 }
 
 bool option_parse(const OptionSpec *spec, Options *options, const char *word,
@@ -217,23 +218,13 @@ bool option_parse(const OptionSpec *spec, Options *options, const char *word,
 
 int option_choice(const OptionSpec *spec, const Options *options) {
     const void *from = field_read(spec, options);
-    switch (spec->kind) {
-    case OPTION_CHOICE:
+    if (spec->kind == OPTION_CHOICE)
         return stored(spec, *(const int *)from);
-    case OPTION_COUNT:
-        return ((const Count *)from)->on ? -1 : 0;
-    case OPTION_AMOUNT:
-        return ((const Amount *)from)->on ? -1 : 0;
-    case OPTION_NUMBER:
-        return -1;
-    case OPTION_SCALE: {
-        ScaleKind kind = ((const Scale *)from)->kind;
-        return kind == SCALE_NUMBER ? -1 : (int)kind;
-    }
-    case OPTION_PERMUTATION:
-        return -1;
-    }
-    return -1;
+    if (spec->kind == OPTION_SCALE && ((const Scale *)from)->kind != SCALE_NUMBER)
+        return (int)((const Scale *)from)->kind;
+    bool off = (spec->kind == OPTION_COUNT && !((const Count *)from)->on) ||
+               (spec->kind == OPTION_AMOUNT && !((const Amount *)from)->on);
+    return off ? 0 : -1;
 }
 
 static void write_permutation(const Permutation *order, char *out, size_t size) {
@@ -249,52 +240,36 @@ void option_write(const OptionSpec *spec, const Options *options, char *out,
     const void *from = field_read(spec, options);
     int choice = option_choice(spec, options);
     char number[32] = "";
-    if (choice >= 0) {
-        snprintf(out, size, "%s", spec->values[choice]);
-        return;
-    }
-    switch (spec->kind) {
-    case OPTION_CHOICE:
-        return;
-    case OPTION_COUNT:
-        snprintf(out, size, "%zu", ((const Count *)from)->value);
-        return;
-    case OPTION_PERMUTATION:
+    if (spec->kind == OPTION_PERMUTATION) {
         write_permutation(from, out, size);
         return;
-    case OPTION_AMOUNT:
-        number_write(((const Amount *)from)->value, number);
-        break;
-    case OPTION_NUMBER:
-        number_write(*(const double *)from, number);
-        break;
-    case OPTION_SCALE:
-        number_write(((const Scale *)from)->value, number);
-        break;
     }
-    snprintf(out, size, "%s", number);
+    if (spec->kind == OPTION_COUNT)
+        snprintf(number, sizeof number, "%zu", ((const Count *)from)->value);
+    else if (choice < 0)
+        number_write(spec->kind == OPTION_AMOUNT  ? ((const Amount *)from)->value
+                     : spec->kind == OPTION_SCALE ? ((const Scale *)from)->value
+                                                  : *(const double *)from,
+                     number);
+    snprintf(out, size, "%s", choice < 0 ? number : spec->values[choice]);
 }
 
-static bool same_order(const Permutation *a, const Permutation *b) {
-    for (size_t i = 0; i < a->count; i++)
-        if (a->entry[i] != b->entry[i])
-            return false;
-    return true;
+bool option_same(const OptionSpec *spec, const Options *a, const Options *b) {
+    char one[OPTION_BYTES], other[OPTION_BYTES];
+    option_write(spec, a, one, sizeof one);
+    option_write(spec, b, other, sizeof other);
+    return strcmp(one, other) == 0;
 }
 
 bool option_is_default(const OptionSpec *spec, const Options *options) {
     Options usual = options_default(options->head_order.count);
-    if (spec->kind == OPTION_PERMUTATION)
-        return permutation_is_identity(field_read(spec, options));
-    if (spec->kind == OPTION_NUMBER)
-        return *(const double *)field_read(spec, options) ==
-               *(const double *)field_read(spec, &usual);
-    return option_choice(spec, options) == 0;
+    return option_same(spec, options, &usual);
 }
 
 bool option_is_wrong(const OptionSpec *spec, const Options *options) {
+    const Permutation *heads = &options->head_order, *wo = &options->wo_order;
     if (spec->kind == OPTION_PERMUTATION)
-        return !same_order(&options->head_order, &options->wo_order);
+        return memcmp(heads->entry, wo->entry, heads->count * sizeof *wo->entry) != 0;
     int choice = option_choice(spec, options);
     return (spec->wrong >> (choice < 0 ? WRONG_NUMBER : choice)) & 1U;
 }

@@ -46,6 +46,8 @@ void option_write(const OptionSpec *spec, const Options *options, char *out, siz
  * permutation. */
 int option_choice(const OptionSpec *spec, const Options *options);
 
+enum { OPTION_BYTES = 1200 }; /* room for every value */
+bool option_same(const OptionSpec *spec, const Options *a, const Options *b);
 bool option_is_default(const OptionSpec *spec, const Options *options);
 
 /* Returns true for a value that is wrong on purpose: an `order` other than before, a

@@ -77,19 +77,12 @@ Sheet *sheet_share(Sheet *sheet) {
     return sheet;
 }
 
-/* A sheet with another value of an option. */
-typedef struct Variant {
-    const OptionSpec *option;
-    const char *value; /* one of the option's words */
-    Sheet *sheet;
-} Variant;
-
 static void drop_variants(Sheet *sheet) {
-    for (size_t i = 0; i < sheet->variant_count; i++)
-        sheet_release(sheet->variants[i].sheet);
+    for (size_t i = 0; i < option_values(sheet->varied); i++)
+        sheet_release(sheet->variants[i]);
     free(sheet->variants);
     sheet->variants = NULL;
-    sheet->variant_count = 0;
+    sheet->varied = NULL;
 }
 
 void sheet_forget(Sheet *sheet) {
@@ -146,20 +139,20 @@ bool sheet_inputs_advance(Sheet *sheet, Place place) {
     return pass_x_advance(sheet_pass(sheet), place, work_rows(&sheet->model, below));
 }
 
-Sheet *sheet_variant(Sheet *sheet, const OptionSpec *option, const char *value) {
-    if (sheet->variant_count && sheet->variants[0].option != option)
+Sheet *sheet_variant(Sheet *sheet, const OptionSpec *option, size_t value) {
+    if (sheet->varied != option) {
         drop_variants(sheet);
-    for (size_t i = 0; i < sheet->variant_count; i++)
-        if (strcmp(sheet->variants[i].value, value) == 0)
-            return sheet_share(sheet->variants[i].sheet);
-    Sheet *other = sheet_share(sheet);
-    sheet_write(&other);
-    for (size_t l = 0; l < other->model.layer_count; l++)
-        option_parse(option, &other->model.layers[l].options, value, NULL);
-    size_t count = sheet->variant_count++;
-    sheet->variants = memory_resize(sheet->variants, count + 1, sizeof *sheet->variants);
-    sheet->variants[count] = (Variant){option, value, other};
-    return sheet_share(other);
+        sheet->varied = option;
+        sheet->variants = memory_new(option_values(option), sizeof(Sheet *));
+    }
+    Sheet **variant = &sheet->variants[value];
+    if (!*variant) {
+        *variant = sheet_share(sheet);
+        Model *model = &sheet_write(variant)->model;
+        for (size_t l = 0; l < model->layer_count; l++)
+            option_parse(option, &model->layers[l].options, option->values[value], NULL);
+    }
+    return sheet_share(*variant);
 }
 
 void sheet_inherit(Sheet *sheet, Sheet *old, size_t layer, size_t query) {

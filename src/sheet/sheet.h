@@ -81,9 +81,9 @@ typedef struct Sheet {
     size_t *targets_owners;   /* the number of sheets that share targets */
     size_t *targets_named;    /* [records]: how many targets are not "" */
     Pass *pass;               /* of model; made by sheet_pass */
-    struct Variant *variants; /* [variant_count]; see sheet_variant */
-    size_t variant_count;
-    Work *work; /* on pass; made by sheet_work */
+    const OptionSpec *varied; /* see sheet_variant; NULL: none */
+    struct Sheet **variants;  /* [its values]; NULL: not made yet */
+    Work *work;               /* on pass; made by sheet_work */
 } Sheet;
 
 Sheet *sheet_new(const Scene *scene);
@@ -111,10 +111,10 @@ Work *sheet_work(Sheet *sheet);
  * first. Returns true if all are there. */
 bool sheet_inputs_advance(Sheet *sheet, Place place);
 
-/* Returns a sheet that differs in the value of one option, in every layer; the caller
+/* Returns a sheet that has the value-th word of one option, in every layer; the caller
  * becomes an owner. The sheets for one option are kept as long as this sheet does not
  * change, so that lanes are calculated once, and not for each frame. */
-Sheet *sheet_variant(Sheet *sheet, const OptionSpec *option, const char *value);
+Sheet *sheet_variant(Sheet *sheet, const OptionSpec *option, size_t value);
 
 /* ---- functions of long work ---- */
 

@@ -19,8 +19,9 @@ Sheet *lane_sheet(const Session *session, const char **value) {
     size_t count = option_values(spec), lane = session->look.lane;
     if (count == 0)
         return NULL;
-    *value = spec->values[lane < count ? lane : 0];
-    return sheet_variant(session->now, spec, *value);
+    lane = lane < count ? lane : 0;
+    *value = spec->values[lane];
+    return sheet_variant(session->now, spec, lane);
 }
 
 /* Judges all rows; of long scenes only those around the cursor, so that no key waits for
@@ -78,7 +79,7 @@ bool lanes_make(Screen *screen, Lanes *lanes) {
                      .has_y = screen_has(screen, GRID_Y)};
     for (int i = 0; i < lanes->count; i++) {
         const char *value = spec->values[i];
-        lanes->lane[i] = (Lane){.sheet = sheet_variant(screen->now, spec, value),
+        lanes->lane[i] = (Lane){.sheet = sheet_variant(screen->now, spec, (size_t)i),
                                 .value = value,
                                 .name = value_word(screen->lang, spec->name, value)};
     }
