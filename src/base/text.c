@@ -135,6 +135,13 @@ bool words_split(Words *words, const char *line, Error *error) {
     return true;
 }
 
+int word_index(const char *const *list, const char *word) {
+    for (int i = 0; list[i]; i++)
+        if (strcmp(list[i], word) == 0)
+            return i;
+    return -1;
+}
+
 void text_quote(Text *text, const char *start, const char *string) {
     text_append(text, "\"");
     text_append(text, start);

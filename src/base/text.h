@@ -42,6 +42,9 @@ bool words_split(Words *words, const char *line, Error *error);
 /* Appends start and string as one word in quotes, as CSV and words_split read it. */
 void text_quote(Text *text, const char *start, const char *string);
 
+/* Returns the index of a word in a list that ends with NULL; -1: it is not there. */
+int word_index(const char *const *list, const char *word);
+
 /* Appends the words so that words_split gives them back. */
 void words_join(const Words *words, Text *text);
 

@@ -81,13 +81,8 @@ static bool walk_grids(Session *session, bool next) {
     size_t count = session_grids(session, grids), at = 0;
     if (!count)
         return true;
-    while (at < count && grids[at] != session->look.grid)
+    while (at < count && grids[at] != session->delta_of)
         at++;
-    if (at == count) {
-        at = 0;
-        while (at < count && grids[at] != session->delta_of)
-            at++;
-    }
     set_grid(session, grids[(at + (next ? 1 : count - 1)) % count]);
     look_clamp(session);
     return true;
@@ -136,24 +131,12 @@ static bool cross_band(Session *session, bool down) {
     return true;
 }
 
-/* Returns the place after some steps along an axis of `count` places; far goes to its
- * end. */
-static size_t moved(size_t at, size_t count, bool forward, size_t steps, bool far) {
-    if (far)
-        return forward ? count - 1 : 0;
-    if (forward)
-        return min_size(at + steps, count - 1);
-    return at > steps ? at - steps : 0;
-}
-
 bool move_apply(Session *session, const Words *words, Error *error) {
     static const char *const ways[] = {"left", "right", "up", "down", NULL};
     Look *look = &session->look;
-    int way = 0;
+    int way = word_index(ways, words->word[1]);
     long steps = 1;
-    while (ways[way] && strcmp(ways[way], words->word[1]) != 0)
-        way++;
-    if (!ways[way])
+    if (way < 0)
         return error_set(error,
                          "move: no such way \"%s\"; expected left, right, up or down",
                          words->word[1]);
@@ -165,7 +148,7 @@ bool move_apply(Session *session, const Words *words, Error *error) {
     bool across = way < 2, forward = way == 1 || way == 3;
     size_t *at = across ? &look->col : &look->row;
     size_t count = across ? cols_of(session, look->grid) : rows_of(session, look->grid);
-    size_t to = moved(*at, count, forward, (size_t)steps, far);
+    size_t to = stepped(*at, forward, far ? count : (size_t)steps, count - 1);
     if (to == *at && !across && !far && cross_band(session, forward))
         return true;
     *at = to;

@@ -14,12 +14,10 @@ const char *const theme_names[] = {"dark", "light", "contrast", "mono", NULL};
 /* Reads N, next or prev of `count`; next and prev stop at the ends. */
 static bool choose(const char *word, const char *what, size_t count, size_t *index,
                    Error *error) {
-    if (strcmp(word, "next") == 0)
-        *index = min_size(*index + 1, count - 1);
-    else if (strcmp(word, "prev") == 0)
-        *index = *index ? *index - 1 : 0;
-    else
+    bool next = strcmp(word, "next") == 0;
+    if (!next && strcmp(word, "prev") != 0)
         return parse_index(word, what, count, index, error);
+    *index = stepped(*index, next, 1, count - 1);
     return true;
 }
 
@@ -59,22 +57,25 @@ bool record_apply(Session *session, const Words *words, Error *error) {
 
 /* ---- how it is shown ---- */
 
-static int word_index(const char *const *list, const char *word) {
-    for (int i = 0; list[i]; i++)
-        if (strcmp(list[i], word) == 0)
-            return i;
-    return -1;
+/* Chooses a word of a list, or the next one; returns false for another word. */
+static bool pick(const char *const *names, const char *word, int *index) {
+    int count = 0, found = word_index(names, word);
+    while (names[count])
+        count++;
+    if (found < 0 && strcmp(word, "next") == 0)
+        found = (*index + 1) % count;
+    *index = found < 0 ? *index : found;
+    return found >= 0;
 }
 
 bool digits_apply(Session *session, const Words *words, Error *error) {
     const char *word = words->word[1];
     static const char *const names[] = {"auto", "3", "4", "6", NULL};
     static const int values[] = {0, 3, 4, 6};
-    int index = word_index(names, word);
-    for (int i = 0; index < 0 && strcmp(word, "next") == 0 && i < 4; i++)
-        if (values[i] == session->look.digits)
-            index = (i + 1) % 4;
-    if (index < 0)
+    int index = 0;
+    while (values[index] != session->look.digits)
+        index++;
+    if (!pick(names, word, &index))
         return error_set(error, "digits: \"%s\": expected auto, 3, 4, 6 or next", word);
     session->look.digits = values[index];
     return true;
@@ -88,22 +89,17 @@ void digits_tell(Session *session) {
     notice_tell(session, count ? "notice.digits" : "notice.digits-auto", digits);
 }
 
-static bool named(const char *what, const char *const *names, int count, const char *word,
-                  int *value, Error *error) {
-    int index = strcmp(word, "next") == 0 ? (*value + 1) % count : -1;
-    for (int i = 0; index < 0 && i < count; i++)
-        if (strcmp(names[i], word) == 0)
-            index = i;
-    if (index < 0)
-        return error_set(error, "%s: no such %s \"%s\"; expected one of: %s", what, what,
-                         word,
-                         what[0] == 't' ? "dark light contrast mono next" : "en zh next");
-    *value = index;
-    return true;
+static bool pick_named(const char *const *names, const Words *words, int *index,
+                       const char *expected, Error *error) {
+    const char *what = words->word[0], *word = words->word[1];
+    return pick(names, word, index) ||
+           error_set(error, "%s: no such %s \"%s\"; expected one of: %s", what, what,
+                     word, expected);
 }
 
 bool theme_apply(Session *session, const Words *words, Error *error) {
-    return named("theme", theme_names, 4, words->word[1], &session->look.theme, error);
+    return pick_named(theme_names, words, &session->look.theme,
+                      "dark light contrast mono next", error);
 }
 
 void theme_tell(Session *session) {
@@ -111,8 +107,7 @@ void theme_tell(Session *session) {
 }
 
 bool lang_apply(Session *session, const Words *words, Error *error) {
-    return named("lang", lang_names, LANG_COUNT, words->word[1], &session->look.lang,
-                 error);
+    return pick_named(lang_names, words, &session->look.lang, "en zh next", error);
 }
 
 bool delta_apply(Session *session, const Words *words, Error *error) {

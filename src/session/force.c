@@ -13,8 +13,8 @@ static void most_positions(const Session *session, size_t *queries, size_t *keys
     *queries = *keys = 0;
     for (size_t r = 0; r < session->now->model.record_count; r++) {
         const Record *record = &session->now->model.records[r];
-        *queries = record->queries > *queries ? record->queries : *queries;
-        *keys = record->keys > *keys ? record->keys : *keys;
+        *queries = max_size(*queries, record->queries);
+        *keys = max_size(*keys, record->keys);
     }
 }
 

@@ -45,10 +45,8 @@ static void choose_in_list(Session *session, int key) {
         look->choice = 0;
     else if (key == KEY_LAST)
         look->choice = last;
-    else if (down)
-        look->choice = look->choice + step < last ? look->choice + step : last;
     else
-        look->choice = look->choice > step ? look->choice - step : 0;
+        look->choice = stepped(look->choice, down, step, last);
 }
 
 /* Applies the action of the chosen key, or opens the prompt with the chosen name. */
@@ -113,10 +111,8 @@ static void scroll_overlay(Session *session, int key) {
         *at = 0;
     else if (key == KEY_LAST)
         *at = last;
-    else if (key == KEY_ARROW_DOWN || key == 'j')
-        *at = *at < last ? *at + 1 : last;
     else
-        *at = *at > last ? last : *at ? *at - 1 : 0;
+        *at = stepped(*at, key == KEY_ARROW_DOWN || key == 'j', 1, last);
 }
 
 static bool is_choosing(int key) {

@@ -80,29 +80,16 @@ static void joined_label(const Session *session, GridId grid, size_t index, Text
 static void label_of(const Session *session, GridId grid, Axis axis, size_t index,
                      Text *text) {
     const Labels *labels = session_labels(session);
-    switch (axis) {
-    case AXIS_QUERY:
-        text_append(text, labels->query_tokens[index]);
-        return;
-    case AXIS_KEY:
-        text_append(text, labels->tokens[index]);
-        return;
-    case AXIS_OUTPUT:
-        if (index < session->scene.model.candidates) {
-            text_append(text, session->scene.candidates[index]);
-            return;
-        }
-        text_format(text, "%ld", session_number_of(session, axis, index));
-        return;
-    case AXIS_COMPONENT:
-        text_format(text, "%ld", session_number_of(session, axis, index));
-        return;
-    case AXIS_JOINED:
+    const Scene *scene = &session->scene;
+    bool candidate = axis == AXIS_OUTPUT && index < scene->model.candidates;
+    if (axis == AXIS_JOINED)
         joined_label(session, grid, index, text);
-        return;
-    case AXIS_SINGLE:
-        return;
-    }
+    else if (axis == AXIS_QUERY || axis == AXIS_KEY || candidate)
+        text_append(text, candidate            ? scene->candidates[index]
+                          : axis == AXIS_QUERY ? labels->query_tokens[index]
+                                               : labels->tokens[index]);
+    else if (axis != AXIS_SINGLE)
+        text_format(text, "%ld", session_number_of(session, axis, index));
 }
 
 void session_row_label(const Session *session, GridId grid, size_t row, Text *text) {

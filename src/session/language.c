@@ -7,7 +7,7 @@
 
 #include "session/internal.h"
 
-const char *const lang_names[LANG_COUNT] = {"en", "zh"};
+const char *const lang_names[LANG_COUNT + 1] = {"en", "zh", NULL};
 
 static const struct {
     const char *id;

@@ -122,12 +122,7 @@ static void scroll(Session *session, bool down) {
     size_t lines = session->overlay_lines, rows = session->overlay_rows;
     size_t last = lines > rows ? lines - rows : 0;
     size_t *at = &session->look.scroll;
-    if (*at > last)
-        *at = last;
-    if (down)
-        *at = *at + WHEEL_STEPS < last ? *at + WHEEL_STEPS : last;
-    else
-        *at = *at > WHEEL_STEPS ? *at - WHEEL_STEPS : 0;
+    *at = stepped(min_size(*at, last), down, WHEEL_STEPS, last);
 }
 
 /* ---- the mouse ---- */

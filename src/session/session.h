@@ -26,7 +26,7 @@ typedef enum Overlay {
     OVERLAY_FINDINGS /* findings of the shown head, and the heads */
 } Overlay;
 
-extern const char *const lang_names[LANG_COUNT];
+extern const char *const lang_names[LANG_COUNT + 1]; /* en zh, NULL */
 /* dark light contrast mono, NULL; in the order of Theme */
 extern const char *const theme_names[];
 

@@ -11,8 +11,7 @@ static bool check_known(const Session *session, size_t layer, const Options *opt
     (void)layer;
     for (size_t r = 0; r < session->now->model.record_count; r++) {
         const Record *record = &session->now->model.records[r];
-        most = record->keys > most ? record->keys : most;
-        most = record->queries > most ? record->queries : most;
+        most = max_size(most, max_size(record->keys, record->queries));
     }
     if (options->known.on && options->known.value > most)
         return error_set(error,

@@ -76,20 +76,16 @@ static bool are_few(const GridRow *at, GridSpan span) {
     return span.count <= model_keys(at->model, at->place) / FEW;
 }
 
+/* Reads scores, before or after the mask. */
 static RowState scores_span(const GridRow *at, GridSpan span) {
-    if (!are_few(at, span))
-        return copy_span(pass_scored_row(at->pass, at->place, at->row)->scores,
-                         ROWSTATE_FINE, span);
-    pass_scores(at->pass, at->place, at->row, span.first, span.count, span.numbers);
-    return ROWSTATE_FINE;
-}
-
-static RowState masked_span(const GridRow *at, GridSpan span) {
-    if (!are_few(at, span))
-        return copy_span(pass_scored_row(at->pass, at->place, at->row)->masked,
-                         ROWSTATE_FINE, span);
-    pass_masked(at->pass, at->place, at->row, span.first, span.count, span.numbers);
-    return ROWSTATE_FINE;
+    bool masked = at->grid == GRID_MASKED;
+    if (are_few(at, span)) {
+        (masked ? pass_masked : pass_scores)(at->pass, at->place, at->row, span.first,
+                                             span.count, span.numbers);
+        return ROWSTATE_FINE;
+    }
+    const Row *made = pass_scored_row(at->pass, at->place, at->row);
+    return copy_span(masked ? made->masked : made->scores, ROWSTATE_FINE, span);
 }
 
 /* Reads visible, or one of its other conventions, drop and additive. */
@@ -107,14 +103,11 @@ static RowState visible_span(const GridRow *at, GridSpan span) {
     return ROWSTATE_FINE;
 }
 
+/* Reads weights, or their sum. */
 static RowState weights_span(const GridRow *at, GridSpan span) {
     const Row *made = pass_weights(at->pass, at->place, at->row);
-    return copy_span(made->weights, state_of(made), span);
-}
-
-static RowState sums_span(const GridRow *at, GridSpan span) {
-    const Row *made = pass_weights(at->pass, at->place, at->row);
-    return copy_span(&made->sum, state_of(made), span);
+    return copy_span(at->grid == GRID_SUMS ? &made->sum : made->weights, state_of(made),
+                     span);
 }
 
 static RowState out_span(const GridRow *at, GridSpan span) {
@@ -199,13 +192,13 @@ const GridSpec grid_table[GRID_COUNT] = {
     [GRID_ADDITIVE] = {"additive", AXES(QUERY, KEY), PER_HEAD, .rule = true,
                        .made_of = BIT(VISIBLE), .span = visible_span},
     [GRID_MASKED] = {"masked", AXES(QUERY, KEY), PER_HEAD, .turn = 12,
-                     .made_of = BIT(SCORES) | BIT(VISIBLE), .span = masked_span},
+                     .made_of = BIT(SCORES) | BIT(VISIBLE), .span = scores_span},
     [GRID_WEIGHTS] = {"weights", AXES(QUERY, KEY), PER_HEAD, .turn = 13,
                       GIVEN(RECORD, WEIGHTS), .made_of = BIT(MASKED),
                       .computed_from = "the scores", .exists = always,
                       .span = weights_span, .prepare = pass_prepare_weights},
     [GRID_SUMS] = {"sums", AXES(QUERY, SINGLE), PER_HEAD, .turn = 14,
-                   .made_of = BIT(WEIGHTS), .span = sums_span,
+                   .made_of = BIT(WEIGHTS), .span = weights_span,
                    .prepare = pass_prepare_weights},
     [GRID_OUT] = {"out", AXES(QUERY, COMPONENT), PER_HEAD, .turn = 15,
                   .made_of = BIT(WEIGHTS) | BIT(V), .exists = model_has_v,

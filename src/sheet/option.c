@@ -75,13 +75,6 @@ static int stored(const OptionSpec *spec, int index) {
     return strcmp(spec->values[0], "on") == 0 ? 1 - index : index;
 }
 
-static int find_word(const OptionSpec *spec, const char *word) {
-    for (int i = 0; spec->values && spec->values[i]; i++)
-        if (strcmp(spec->values[i], word) == 0)
-            return i;
-    return -1;
-}
-
 static bool no_such_value(const OptionSpec *spec, const char *word, Error *error) {
     return error_set(error, "%s: no such value \"%s\"; expected one of: %s", spec->name,
                      word, spec->arguments);
@@ -98,7 +91,7 @@ size_t option_values(const OptionSpec *spec) {
 
 static bool parse_choice(const OptionSpec *spec, void *to, const char *word,
                          Error *error) {
-    int index = find_word(spec, word);
+    int index = word_index(spec->values, word);
     if (index < 0)
         return no_such_value(spec, word, error);
     *(int *)to = stored(spec, index);
@@ -161,7 +154,7 @@ static bool parse_number(const OptionSpec *spec, void *to, const char *word,
 static bool parse_scale(const OptionSpec *spec, void *to, const char *word,
                         Error *error) {
     Scale scale = {.kind = SCALE_NUMBER};
-    int index = find_word(spec, word);
+    int index = word_index(spec->values, word);
     if (index >= 0)
         scale.kind = (ScaleKind)index;
     else if (!parse_some(spec, word, &scale.value, error))

@@ -47,6 +47,7 @@ void option_write(const OptionSpec *spec, const Options *options, char *out, siz
 int option_choice(const OptionSpec *spec, const Options *options);
 
 enum { OPTION_BYTES = 1200 }; /* room for every value */
+/* Returns true if both have one value of the option. */
 bool option_same(const OptionSpec *spec, const Options *a, const Options *b);
 bool option_is_default(const OptionSpec *spec, const Options *options);
 

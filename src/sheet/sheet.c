@@ -85,6 +85,23 @@ static void drop_variants(Sheet *sheet) {
     sheet->varied = NULL;
 }
 
+void walks_release(Walks *walks) {
+    for (size_t h = 0; walks->walk && h < walks->heads; h++)
+        survey_free(walks->walk[h]);
+    survey_free(walks->part);
+    free(walks->walk);
+    free(walks->sums);
+    *walks = (Walks){0};
+}
+
+static void work_free(Work *work) {
+    if (!work)
+        return;
+    walks_release(&work->walks);
+    free(work->search.empty);
+    free(work);
+}
+
 void sheet_forget(Sheet *sheet) {
     drop_variants(sheet);
     work_free(sheet->work);
@@ -155,34 +172,11 @@ Sheet *sheet_variant(Sheet *sheet, const OptionSpec *option, size_t value) {
     return sheet_share(*variant);
 }
 
-void sheet_inherit(Sheet *sheet, Sheet *old, size_t layer, size_t query) {
-    if (sheet == old || !old->pass || sheet->pass)
-        return;
-    pass_inherit(sheet_pass(sheet), old->pass, layer, query);
-    sheet->work = work_inherit(old->work, sheet->pass, &sheet->model, layer, query);
-}
-
-/* ---- long work ---- */
-
-void walks_release(Walks *walks) {
-    for (size_t h = 0; walks->walk && h < walks->heads; h++)
-        survey_free(walks->walk[h]);
-    survey_free(walks->part);
-    free(walks->walk);
-    free(walks->sums);
-    *walks = (Walks){0};
-}
-
-void work_free(Work *work) {
-    if (!work)
-        return;
-    walks_release(&work->walks);
-    free(work->search.empty);
-    free(work);
-}
-
-Work *work_inherit(const Work *old, Pass *pass, const Model *model, size_t layer,
-                   size_t query) {
+/* Reuses the old search if it found no empty row and the query has none; else returns
+ * NULL. The new model, of the pass, differs from the old one in that query of that layer
+ * only. */
+static Work *work_inherit(const Work *old, Pass *pass, const Model *model, size_t layer,
+                          size_t query) {
     Place at = {.layer = layer};
     if (!old || !old->search.done || old->search.count)
         return NULL;
@@ -194,6 +188,15 @@ Work *work_inherit(const Work *old, Pass *pass, const Model *model, size_t layer
     work->search.done = true;
     return work;
 }
+
+void sheet_inherit(Sheet *sheet, Sheet *old, size_t layer, size_t query) {
+    if (sheet == old || !old->pass || sheet->pass)
+        return;
+    pass_inherit(sheet_pass(sheet), old->pass, layer, query);
+    sheet->work = work_inherit(old->work, sheet->pass, &sheet->model, layer, query);
+}
+
+/* ---- long work ---- */
 
 bool work_is_long(const Model *model) {
     enum { ROWS_AT_ONCE = 2048, /* of all heads */ KEYS_AT_ONCE = 512 };

@@ -118,14 +118,7 @@ Sheet *sheet_variant(Sheet *sheet, const OptionSpec *option, size_t value);
 
 /* ---- functions of long work ---- */
 
-void work_free(Work *work); /* NULL is fine */
 void walks_release(Walks *walks);
-
-/* Reuses the old search if it found no empty row and the query has none; else returns
- * NULL. The new model, of the pass, differs from the old one in that query of that layer
- * only. */
-Work *work_inherit(const Work *old, Pass *pass, const Model *model, size_t layer,
-                   size_t query);
 
 /* Returns true for a model so long that a frame does not wait for all of its rows. */
 bool work_is_long(const Model *model);
