@@ -76,6 +76,15 @@ bool click_at(const Session *session, int width, int height, int x, int y, Click
     return found;
 }
 
+size_t troubles_of(const Session *session, Trouble *first) {
+    TroubleWalk walk = {0};
+    size_t count = 0;
+    for (; session_trouble_next(session, &walk); count++)
+        if (count == 0)
+            *first = walk.trouble;
+    return count;
+}
+
 double cell_at(const Session *session, GridId grid, size_t row, size_t col) {
     return grid_cell(session->now, grid, session_place(session), row, col, NULL);
 }

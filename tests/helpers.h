@@ -25,6 +25,9 @@ void folder_for_a_test(char *path);
 /* Draws a frame of that size and finds what it shows at (x, y); false: nothing. */
 bool click_at(const Session *session, int width, int height, int x, int y, Click *click);
 
+/* Returns the number of errors of the present state, and the first one. */
+size_t troubles_of(const Session *session, Trouble *first);
+
 double cell_at(const Session *session, GridId grid, size_t row, size_t col);
 
 /* Every number of every grid of every record, layer and head, as bits, in one digest. */

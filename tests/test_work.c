@@ -138,8 +138,7 @@ START_TEST(empty_rows_of_a_long_scene_are_told_when_they_are_found) {
         slices++;
     ck_assert_uint_gt(slices, 3);
     ck_assert(session_trouble_seen(&session, &trouble, &others));
-    ck_assert_uint_eq(others + 1, session_troubles(&session));
-    ck_assert(session_trouble(&session, &first));
+    ck_assert_uint_eq(others + 1, troubles_of(&session, &first));
     ck_assert(trouble.place.head == first.place.head && trouble.query == first.query);
     ck_assert(trouble.place.head == 1 && trouble.query == 199);
     must(&session, "clear-mask");

@@ -51,14 +51,14 @@ static bool has_empty_row(const Session *session) {
 }
 
 static bool rows_defined(Rows *rows, Error *error) {
-    Trouble trouble;
+    TroubleWalk walk = {0};
     if (rows->grid != GRID_DELTA && !has_empty_row(rows->session))
         return true;
     for (size_t i = 0; i < rows->rows; i++) {
         if (rows_read(rows, i))
             continue;
-        if (session_trouble(rows->session, &trouble))
-            session_trouble_text(rows->session, &trouble, error);
+        if (session_trouble_next(rows->session, &walk))
+            session_trouble_text(rows->session, &walk.trouble, error);
         else
             error_set(error, "%s has an undefined row", grid_table[rows->grid].name);
         return false;

@@ -112,17 +112,21 @@ bool session_was(const Session *session, GridId grid, Place place, size_t row, s
     return was.there && was.state != ROWSTATE_UNDEFINED;
 }
 
-bool session_changed(const Session *session, GridId grid, Place place, size_t row,
-                     size_t col) {
-    if (!session->before || session->before == session->now)
-        return false;
-    Found was = find_cell(session->before, grid, place, row, col);
-    Found now = find_cell(session->now, grid, place, row, col);
+bool cell_differs(Sheet *old, Sheet *new, GridId grid, Place place, size_t row,
+                  size_t col) {
+    Found was = find_cell(old, grid, place, row, col);
+    Found now = find_cell(new, grid, place, row, col);
     if (!was.there || !now.there)
         return false;
     if (now.state != was.state)
         return true;
     return now.state != ROWSTATE_UNDEFINED && !same_bits(now.number, was.number);
+}
+
+bool session_changed(const Session *session, GridId grid, Place place, size_t row,
+                     size_t col) {
+    return session->before && session->before != session->now &&
+           cell_differs(session->before, session->now, grid, place, row, col);
 }
 
 bool session_delta(const Session *session, GridId grid, Place place, size_t row,

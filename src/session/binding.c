@@ -85,11 +85,12 @@ static void perturb_line(const Session *session, Text *line) {
 
 /* ---- words of a binding ---- */
 
-/* Appends the number that a name in a binding means, or nothing if it has no meaning
- * here. Returns false for words that are no such name. */
-static bool fill_number(const Session *session, const char *word, int key, Text *out) {
+/* Appends the meaning of a name in a binding, or nothing if it has none here. Returns
+ * false for words that are no such name. */
+static bool fill_name(const Session *session, const char *word, int key, Text *out) {
     const Look *look = &session->look;
     const GridSpec *shape = &grid_table[focus_shape(session)];
+    const OptionSpec *lanes = look->compare;
     size_t heads = session->now->model.layers[look->layer].heads;
     size_t row = (size_t)session->scene.base + look->row;
     size_t col = (size_t)session->scene.base + look->col;
@@ -97,58 +98,45 @@ static bool fill_number(const Session *session, const char *word, int key, Text 
     const struct {
         const char *name;
         bool fits;
-        size_t value;
-    } numbers[] = {
-        {"H", true, look->head + 1},
-        {"H+1", true, (look->head + 1) % heads + 1},
-        {"N", true, (size_t)(key - '0')},
-        {"PAGE", true, session->page_rows ? session->page_rows : 10},
-        {"LINES", session->scene.step_count == 0, 10},
-        {"TILE", edge > 1, edge},
-        {"ROW", true, row},
-        {"COL", true, col},
-        {"Q", shape->rows == AXIS_QUERY, row},
-        {"K", shape->cols == AXIS_KEY, col},
+        const char *text; /* NULL: the number */
+        size_t number;
+    } names[] = {
+        {"H", true, NULL, look->head + 1},
+        {"H+1", true, NULL, (look->head + 1) % heads + 1},
+        {"N", true, NULL, (size_t)(key - '0')},
+        {"PAGE", true, NULL, session->page_rows ? session->page_rows : 10},
+        {"LINES", session->scene.step_count == 0, NULL, 10},
+        {"TILE", edge > 1, NULL, edge},
+        {"ROW", true, NULL, row},
+        {"COL", true, NULL, col},
+        {"Q", shape->rows == AXIS_QUERY, NULL, row},
+        {"K", shape->cols == AXIS_KEY, NULL, col},
+        {"OPTION", lanes, lanes ? lanes->name : "", 0},
+        {"VALUE", lanes, lanes ? lanes->values[look->lane] : "", 0},
+        {"OFF", lanes, "off", 0},
+        {"NEXT", lanes, "next", 0},
+        {"PREV", lanes, "prev", 0},
+        {"GRID", true, grid_table[edited_grid(session)].name, 0},
+        {"COVER", true, session->covered ? "reveal" : "hide", 0},
     };
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (strcmp(word, numbers[i].name) == 0) {
-            if (numbers[i].fits)
-                text_format(out, "%zu", numbers[i].value);
-            return true;
-        }
-    return false;
-}
-
-/* As fill_number, for names of words; they have a meaning only where lanes are shown. */
-static bool fill_lane(const Session *session, const char *word, Text *out) {
-    const OptionSpec *option = session->look.compare;
-    const char *const words[][2] = {
-        {"OPTION", option ? option->name : ""},
-        {"VALUE", option ? option->values[session->look.lane] : ""},
-        {"OFF", option ? "off" : ""},
-        {"NEXT", option ? "next" : ""},
-        {"PREV", option ? "prev" : ""},
-    };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(word, words[i][0]) == 0) {
-            text_append(out, words[i][1]);
-            return true;
-        }
-    return false;
+    size_t i = 0, count = sizeof names / sizeof *names;
+    while (i < count && strcmp(word, names[i].name) != 0)
+        i++;
+    if (i < count && names[i].fits && names[i].text)
+        text_append(out, names[i].text);
+    else if (i < count && names[i].fits)
+        text_format(out, "%zu", names[i].number);
+    return i < count;
 }
 
 /* Appends a word of a binding, or its meaning; nothing if it has none here. */
 static void fill_word(const Session *session, const char *word, int key, Text *out) {
-    if (fill_number(session, word, key, out) || fill_lane(session, word, out))
+    if (fill_name(session, word, key, out))
         return;
     if (strcmp(word, "N+") == 0 || strcmp(word, "N-") == 0)
         nudged(session, word[1] == '+' ? 0.1 : -0.1, out);
     else if (strcmp(word, "KNOWN+") == 0 || strcmp(word, "KNOWN-") == 0)
         known_word(session, word[5] == '+', out);
-    else if (strcmp(word, "GRID") == 0)
-        text_append(out, grid_table[edited_grid(session)].name);
-    else if (strcmp(word, "COVER") == 0)
-        text_append(out, session->covered ? "reveal" : "hide");
     else if (strcmp(word, "PERTURB") == 0)
         perturb_line(session, out);
     else if (strcmp(word, "EDIT") != 0)

@@ -142,12 +142,8 @@ void verdict_row(Sheet *sheet, Sheet *other, Place place, size_t row, Verdict *v
 static bool row_differs(const Session *session, GridId grid, Place place, size_t row) {
     size_t cols = grid_cols(session->now, grid, place);
     bool differs = false;
-    for (size_t c = 0; !differs && c < cols; c++) {
-        RowState a, b;
-        double now = grid_cell(session->now, grid, place, row, c, &a);
-        double old = grid_cell(session->against, grid, place, row, c, &b);
-        differs = a != b || (a != ROWSTATE_UNDEFINED && !same_bits(now, old));
-    }
+    for (size_t c = 0; !differs && c < cols; c++)
+        differs = cell_differs(session->against, session->now, grid, place, row, c);
     return differs;
 }
 

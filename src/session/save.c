@@ -23,6 +23,7 @@ typedef struct Writing {
     FILE *file;
     Session play;
     Place place;        /* shown after the rows written so far */
+    double tolerance;   /* set by the steps that were walked through; 0: by none */
     bool *dropped;      /* [lines + 1]: later rows that no longer fit; NULL: none */
     const char *folder; /* of the new file, resolved; NULL: unknown */
 } Writing;
@@ -75,6 +76,8 @@ static void write_walked(Writing *writing, size_t last) {
         for (size_t i = 0; i < step->line_count; i++)
             if (step->lines[i].kind == LINE_ACTION)
                 write_action(writing, &step->lines[i].words);
+            else if (step->lines[i].kind == LINE_TOLERANCE)
+                writing->tolerance = step->lines[i].tolerance;
     }
 }
 
@@ -203,16 +206,6 @@ static size_t count_lines(const Scene *scene) {
     return count;
 }
 
-/* Returns the tolerance that the steps walked through have set; 0 if none has. */
-static double stepped_tolerance(const Session *session) {
-    double tolerance = 0;
-    for (size_t s = 1; s <= session->recipe.step; s++)
-        for (size_t i = 0; i < session->scene.steps[s].line_count; i++)
-            if (session->scene.steps[s].lines[i].kind == LINE_TOLERANCE)
-                tolerance = session->scene.steps[s].lines[i].tolerance;
-    return tolerance;
-}
-
 /* Returns the line of the next expect, if no tolerance comes before it; else 0. */
 static size_t first_expect(const Scene *scene, size_t step) {
     for (; step <= scene->step_count; step++)
@@ -227,15 +220,14 @@ static size_t first_expect(const Scene *scene, size_t step) {
 static void write_ahead(const Session *session, const Writing *writing) {
     const Scene *scene = &session->scene;
     size_t next = session->recipe.step + 1;
-    double tolerance = stepped_tolerance(session);
     if (next > scene->step_count)
         return;
     size_t first = (size_t)scene->steps[next].number;
-    size_t expect = tolerance > 0 ? first_expect(scene, next) : 0;
+    size_t expect = writing->tolerance > 0 ? first_expect(scene, next) : 0;
     if (expect) {
         copy_lines(writing, scene, first, expect - 1);
         fputs("tolerance,", writing->file);
-        csv_numbers(writing->file, &tolerance, 1);
+        csv_numbers(writing->file, &writing->tolerance, 1);
         first = expect;
     }
     copy_lines(writing, scene, first, 0);
@@ -244,10 +236,9 @@ static void write_ahead(const Session *session, const Writing *writing) {
 static void write_scene(const Session *session, const char *folder, FILE *file) {
     const Scene *scene = &session->scene;
     Writing writing = {.file = file, .folder = folder};
-    if (scene->step_count == 0)
-        copy_lines(&writing, scene, 1, 0);
-    else if (scene->steps[1].number > 1)
-        copy_lines(&writing, scene, 1, (size_t)scene->steps[1].number - 1);
+    size_t first = scene->step_count ? (size_t)scene->steps[1].number : 0;
+    if (first != 1)
+        copy_lines(&writing, scene, 1, first ? first - 1 : 0);
     writing.dropped = memory_new(count_lines(scene) + 1, sizeof *writing.dropped);
     write_actions(session, &writing);
     write_ahead(session, &writing);

@@ -247,10 +247,6 @@ typedef struct TroubleWalk {
     size_t query;
 } TroubleWalk;
 bool session_trouble_next(const Session *session, TroubleWalk *walk);
-/* Returns the number of errors. */
-size_t session_troubles(const Session *session);
-/* Finds the first error; returns false if there is none. */
-bool session_trouble(const Session *session, Trouble *trouble);
 /* Makes a message of an error. */
 void session_trouble_text(const Session *session, const Trouble *trouble, Error *text);
 

@@ -32,21 +32,6 @@ bool session_trouble_next(const Session *session, TroubleWalk *walk) {
     return false;
 }
 
-size_t session_troubles(const Session *session) {
-    TroubleWalk walk = {0};
-    size_t count = 0;
-    while (session_trouble_next(session, &walk))
-        count++;
-    return count;
-}
-
-bool session_trouble(const Session *session, Trouble *trouble) {
-    TroubleWalk walk = {0};
-    bool found = session_trouble_next(session, &walk);
-    *trouble = walk.trouble;
-    return found;
-}
-
 void session_trouble_text(const Session *session, const Trouble *trouble, Error *text) {
     if (trouble->kind == TROUBLE_NO_TARGET) {
         error_set(text, "no target is scored");
@@ -127,21 +112,19 @@ static bool round_cursor(const Session *session, Trouble *trouble) {
 }
 
 bool session_trouble_seen(const Session *session, Trouble *trouble, size_t *others) {
-    *others = 0;
-    if (!session_is_long(session)) {
-        bool any = session_trouble(session, trouble);
-        *others = any ? session_troubles(session) - 1 : 0;
-        return any;
-    }
+    bool at_once = !session_is_long(session);
+    TroubleWalk walk = {.round = at_once ? 0 : 2}; /* 2 skips the rows */
     const Search *search = &sheet_work(session->now)->search;
-    if (first_found(session, search, trouble)) {
+    *others = 0;
+    if (!at_once && first_found(session, search, trouble)) {
         *others = search->count - 1;
         return true;
     }
-    TroubleWalk walk = {.round = 2}; /* skips the rows */
-    if (round_cursor(session, trouble))
+    if (!at_once && round_cursor(session, trouble))
         return true;
-    bool lacks = session_trouble_next(session, &walk);
+    bool any = session_trouble_next(session, &walk);
     *trouble = walk.trouble;
-    return lacks;
+    while (any && session_trouble_next(session, &walk))
+        ++*others;
+    return any;
 }

@@ -83,26 +83,24 @@ static bool join_shipped(Session *session, const char *id) {
 bool scene_apply(Session *session, const Words *words, Error *error) {
     const char *word = words->word[1];
     size_t at = session->recipe.scene, count = session->scene_count, to = count;
-    if (strcmp(word, "next") == 0)
-        to = at + 1 < count ? at + 1 : at;
-    else if (strcmp(word, "prev") == 0)
-        to = at ? at - 1 : at;
+    bool next = strcmp(word, "next") == 0;
+    if (next || strcmp(word, "prev") == 0) {
+        to = stepped(at, next, 1, count - 1);
+        if (to == at) {
+            notice_tell(session, next ? "notice.last" : "notice.first", "");
+            return true;
+        }
+    }
     for (size_t i = 0; to == count && i < count; i++)
         if (path_is(session->paths[i], word))
             to = i;
     bool joined = to == count && join_shipped(session, word);
     if (to == count && !joined)
         return error_set(error, "no such scene \"%s\"; list shows which there are", word);
-    if (to == at && strcmp(word, "next") == 0)
-        notice_tell(session, "notice.last", "");
-    else if (to == at && strcmp(word, "prev") == 0)
-        notice_tell(session, "notice.first", "");
-    else if (!go_to(session, to, 0, error)) {
-        if (joined) /* a scene that does not open leaves the list */
-            free(session->paths[--session->scene_count]);
-        return false;
-    }
-    return true;
+    bool fine = go_to(session, to, 0, error);
+    if (!fine && joined) /* a scene that does not open leaves the list */
+        free(session->paths[--session->scene_count]);
+    return fine;
 }
 
 bool reset_apply(Session *session, const Words *words, Error *error) {

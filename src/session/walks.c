@@ -2,6 +2,7 @@
  * shown, and the list of findings. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "session/internal.h"
@@ -81,8 +82,7 @@ static bool same_part(const Session *session, const Survey *survey,
     if (!survey || survey_place(survey).head != session->look.head)
         return false;
     SurveyArea of = survey_area(survey);
-    return of.row == area->row && of.rows == area->rows && of.col == area->col &&
-           of.cols == area->cols && of.edge == area->edge;
+    return memcmp(&of, area, sizeof of) == 0;
 }
 
 static Survey *part_of_head(const Session *session, const SurveyArea *area) {
