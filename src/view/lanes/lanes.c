@@ -219,12 +219,13 @@ static void scroll(Lanes *lanes) {
 
 void lanes_plan(Lanes *lanes) {
     static const int digits[] = {6, 4, 3};
-    const Content *content = &lanes->screen->content;
+    const Screen *screen = lanes->screen;
+    const Content *content = &screen->content;
     int asked = content->digits;
-    LanesPlan plan = {
-        .rows = (int)screen_queries(lanes->screen, lanes->screen->at.place.record),
-        .height = 1,
-        .text = content->heading};
+    LanesPlan plan = {.rows =
+                          (int)screen->model->records[screen->at.place.record].queries,
+                      .height = 1,
+                      .text = content->heading};
     for (int d = 0; d < 3; d++)
         for (int wide = 1; wide >= 0; wide--)
             for (plan.tokens = 2; plan.tokens >= 0; plan.tokens--) {

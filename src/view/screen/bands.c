@@ -294,7 +294,7 @@ void band_draw(Screen *screen, const Band *band, Place place, int end) {
     for (int i = 0; i < rows->count && has_queries(&band->columns); i++) {
         size_t row = (size_t)(rows->first + i);
         int y = rows->y + i * rows->height + number_line(rows->height);
-        if (row >= screen_queries(screen, place.record))
+        if (row >= screen->model->records[place.record].queries)
             break;
         if ((long)row == screen->query)
             line_light(screen, &band->columns, y, end);

@@ -136,7 +136,7 @@ static int cells_of(const Screen *screen, GridId grid) {
     int longest = 0;
     for (size_t r = 0; r < screen->model->record_count; r++)
         if (screen->records || r == screen->at.place.record)
-            longest = max_int(longest, (int)screen_keys(screen, r));
+            longest = max_int(longest, (int)screen->model->records[r].keys);
     return longest;
 }
 
@@ -274,7 +274,7 @@ static void output_make(Screen *screen) {
     Content *content = &screen->content;
     Columns *output = &content->output;
     GridId focus = screen->at.grid;
-    int queries = (int)screen_queries(screen, screen->at.place.record);
+    int queries = (int)screen->model->records[screen->at.place.record].queries;
     int rows = screen_has(screen, GRID_WO) ? screen_rows(screen, GRID_WO) : 0;
     if (output->count > 0)
         content->output_rows = rows > queries && rows <= 2 * queries ? rows : queries;
@@ -356,7 +356,7 @@ static void changes_make(Screen *screen) {
     content->band_label = 0;
     content->all_or_one = false;
     content->aligned = true;
-    content->rows = (int)screen_queries(screen, screen->at.place.record);
+    content->rows = (int)screen->model->records[screen->at.place.record].queries;
     add_states(screen, upper_grid(screen), &content->main);
     if (lower == GRID_COUNT)
         return;
@@ -379,5 +379,5 @@ void candidates_make(Screen *screen) {
     tie_sums(&content->main);
     output_make(screen);
     if (content->input.count > 0)
-        content->input_rows = (int)screen_keys(screen, screen->at.place.record);
+        content->input_rows = (int)screen->model->records[screen->at.place.record].keys;
 }

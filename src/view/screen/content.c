@@ -24,7 +24,8 @@ static void measure_labels(Screen *screen) {
     int token = 0;
     size_t longest = 1;
     for (size_t r = 0; r < screen->model->record_count; r++) {
-        size_t queries = screen_queries(screen, r), keys = screen_keys(screen, r);
+        size_t queries = screen->model->records[r].queries,
+               keys = screen->model->records[r].keys;
         if (query_names(screen, r))
             token = max_int(token, screen->session->scene.labels[r].query_columns);
         longest = queries > longest ? queries : longest;
@@ -131,7 +132,8 @@ void screen_measure(Screen *screen) {
     content->all_or_one = screen->records;
     for (size_t r = 0; r < screen->model->record_count; r++)
         if (screen->records || r == screen->at.place.record)
-            content->rows = max_int(content->rows, (int)screen_queries(screen, r));
+            content->rows =
+                max_int(content->rows, (int)screen->model->records[r].queries);
     content->mean = screen->model->loss != LOSS_NONE;
     measure_labels(screen);
     measure_cursor(screen);

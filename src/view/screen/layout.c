@@ -7,15 +7,12 @@
  * table until it fits, and grows where lines are left. */
 #include "view/screen/layout.h"
 
-#include <stddef.h>
-
 #include "frame/cell.h"
 #include "base/minmax.h"
 
 enum { ROWS_KEPT = 8, BANDS_KEPT = 2, SPARE_LABEL = 2, TALLEST = 3 };
 
-/* The lines of each part; 0: it is left out. All fields are ints, because given_up names
- * them by offset. */
+/* The lines of each part; 0: it is left out. */
 typedef struct Plan {
     int title, switches, tokens, tokens_gap;
     int bands, rows, height;
@@ -126,57 +123,35 @@ static Plan plan_roomiest(const Content *content) {
 
 /* ---- giving parts up ---- */
 
-/* When a part can be given up. */
-typedef enum GivenWhen {
-    GIVEN_ALWAYS,
-    GIVEN_WITHOUT_TROUBLE,
-    GIVEN_IN_OUTPUT, /* the cursor is in the band of outputs */
-    GIVEN_IN_MAIN
-} GivenWhen;
+/* The first parts that a plan gives up: gaps alone, gaps and text, all. */
+enum { GIVE_GAPS = 2, GIVE_TEXT, GIVE_ALL = 13 };
 
-#define PART(name) offsetof(Plan, name)
-
-/* The parts that a plan gives up, in this order: all lines at once, or one by one down to
- * `least`. */
-static const struct {
-    size_t part;
-    GivenWhen when;
-    bool one_by_one;
-    int least;
-} given_up[] = {
-    {PART(tokens_gap), GIVEN_ALWAYS, false, 0},
-    {PART(output_gap), GIVEN_ALWAYS, false, 0},
-    {PART(text), GIVEN_ALWAYS, true, 0},
-    {PART(bands), GIVEN_IN_OUTPUT, false, 0},
-    {PART(trouble), GIVEN_WITHOUT_TROUBLE, false, 0},
-    {PART(mean), GIVEN_ALWAYS, false, 0},
-    {PART(tokens), GIVEN_ALWAYS, false, 0},
-    {PART(heading), GIVEN_ALWAYS, false, 0},
-    {PART(title), GIVEN_ALWAYS, false, 0},
-    {PART(switches), GIVEN_ALWAYS, false, 0},
-    {PART(hints), GIVEN_ALWAYS, false, 0},
-    {PART(output), GIVEN_IN_OUTPUT, true, 1},
-    {PART(rows), GIVEN_IN_MAIN, true, 1},
-};
-
-/* The first of them: gaps alone, gaps and text, all. */
-enum { GIVE_GAPS = 2, GIVE_TEXT = 3, GIVE_ALL = sizeof given_up / sizeof *given_up };
-
-static int *plan_part(Plan *plan, size_t part) {
-    return (int *)((char *)plan + part);
-}
-
-/* Gives up the first `parts` of the table until the plan fits. Returns whether it
- * does. */
+/* Gives up the first `parts` in their order until the plan fits: all lines at once, or one
+ * by one down to `least`. Returns true if it fits. */
 static bool plan_shrink(const Content *content, int height, Plan *plan, int parts) {
-    bool holds[] = {[GIVEN_ALWAYS] = true,
-                    [GIVEN_WITHOUT_TROUBLE] = !content->trouble,
-                    [GIVEN_IN_OUTPUT] = content->output_focused,
-                    [GIVEN_IN_MAIN] = !content->output_focused};
+    bool output = content->output_focused; /* the cursor is in its band */
+    const struct {
+        int *lines;
+        int least;
+        bool one_by_one;
+    } given_up[GIVE_ALL] = {
+        {&plan->tokens_gap, 0, false},
+        {&plan->output_gap, 0, false},
+        {&plan->text, 0, true},
+        {&plan->bands, output ? 0 : plan->bands, false},
+        {&plan->trouble, content->trouble, false},
+        {&plan->mean, 0, false},
+        {&plan->tokens, 0, false},
+        {&plan->heading, 0, false},
+        {&plan->title, 0, false},
+        {&plan->switches, 0, false},
+        {&plan->hints, 0, false},
+        {&plan->output, output ? 1 : plan->output, true},
+        {&plan->rows, output ? plan->rows : 1, true},
+    };
     for (int i = 0; i < parts; i++) {
-        int *lines = plan_part(plan, given_up[i].part), least = given_up[i].least;
-        while (holds[given_up[i].when] && *lines > least &&
-               !plan_fits(content, height, plan))
+        int *lines = given_up[i].lines, least = given_up[i].least;
+        while (*lines > least && !plan_fits(content, height, plan))
             *lines = given_up[i].one_by_one ? *lines - 1 : least;
     }
     return plan_fits(content, height, plan);
@@ -210,9 +185,9 @@ static bool plan_whole(const Content *content, int height, Plan *plan) {
 
 /* ---- some bands ---- */
 
-/* Raises a part line by line while the plan fits. */
-static void grow(const Content *content, int height, Plan *plan, size_t part, int most) {
-    int *lines = plan_part(plan, part);
+/* Raises the lines of a part one by one while the plan fits. */
+static void grow(const Content *content, int height, const Plan *plan, int *lines,
+                 int most) {
     while (*lines < most) {
         ++*lines;
         if (plan_fits(content, height, plan))
@@ -253,18 +228,18 @@ static void plan_some(const Content *content, int height, Plan *plan) {
     plan_shrink(content, height, plan, GIVE_ALL);
     grow_text(content, height, plan);
     if (plan->bands > 0)
-        grow(content, height, plan, PART(rows), content->rows);
+        grow(content, height, plan, &plan->rows, content->rows);
     if (plan->output > 0)
-        grow(content, height, plan, PART(output), content->output_rows);
+        grow(content, height, plan, &plan->output, content->output_rows);
     if (plan->rows == content->rows && plan->bands > 0 && !content->all_or_one)
-        grow(content, height, plan, PART(bands), content->bands);
+        grow(content, height, plan, &plan->bands, content->bands);
     grow_output(content, height, plan);
     if (plan->rows == content->rows && content->all_or_one)
-        grow(content, height, plan, PART(height), TALLEST);
-    grow(content, height, plan, PART(trouble_gap), 1);
-    grow(content, height, plan, PART(arithmetic_gap), 1);
-    grow(content, height, plan, PART(tokens_gap), plan->tokens > 0);
-    grow(content, height, plan, PART(output_gap), plan->output > 0);
+        grow(content, height, plan, &plan->height, TALLEST);
+    grow(content, height, plan, &plan->trouble_gap, 1);
+    grow(content, height, plan, &plan->arithmetic_gap, 1);
+    grow(content, height, plan, &plan->tokens_gap, plan->tokens > 0);
+    grow(content, height, plan, &plan->output_gap, plan->output > 0);
 }
 
 /* Returns the inputs that are not among the main columns. */

@@ -200,7 +200,7 @@ static void column_labels_draw(Screen *screen, const Column *column, Place place
     GridId grid = labelled(screen, column->grid);
     bool keys = grid_table[grid].cols == AXIS_KEY;
     size_t known = grid_cols(screen->state[column->state].sheet, grid, place);
-    size_t total = keys ? screen_keys(screen, place.record) : known;
+    size_t total = keys ? screen->model->records[place.record].keys : known;
     if (total == 0 || (!keys && total == 1))
         return;
     int room = column->cell - 1;

@@ -78,14 +78,6 @@ int screen_cols(const Screen *screen, GridId grid) {
     return (int)grid_cols(screen->now, grid, screen->at.place);
 }
 
-size_t screen_queries(const Screen *screen, size_t record) {
-    return screen->model->records[record].queries;
-}
-
-size_t screen_keys(const Screen *screen, size_t record) {
-    return screen->model->records[record].keys;
-}
-
 char **query_names(const Screen *screen, size_t record) {
     const Labels *labels = &screen->session->scene.labels[record];
     return labels->has_tokens || labels->has_query_tokens ? labels->query_tokens : NULL;
@@ -133,28 +125,15 @@ double cursor_value(const Screen *screen, Sheet *sheet, RowState *state) {
     return grid_cell(sheet, at->grid, at->place, at->row, at->col, state);
 }
 
-static const struct {
-    const char *name, *id;
-} key_names[] = {
-    {"<PageDown>", "screen.key.page-down"},
-    {"<Space>", "screen.key.space"},
-    {"<Enter>", "screen.key.enter"},
-    {"<Tab>", "screen.key.tab"},
-};
-
 Written key_of_action(const Screen *screen, const char *action) {
-    Written key = {""};
-    size_t b = 0;
-    while (b < binding_count && strcmp(binding_table[b].action, action) != 0)
-        b++;
-    if (b < binding_count)
-        snprintf(key.text, sizeof key.text, "%.*s",
-                 (int)strcspn(binding_table[b].keys, " "), binding_table[b].keys);
-    for (size_t i = 0; i < sizeof key_names / sizeof *key_names; i++)
-        if (strcmp(key.text, key_names[i].name) == 0)
-            snprintf(key.text, sizeof key.text, "%s",
-                     message(screen->lang, key_names[i].id));
-    return key;
+    Written key = {""}, word = key;
+    for (size_t b = 0; b < binding_count && !*key.text; b++)
+        if (strcmp(binding_table[b].action, action) == 0)
+            snprintf(key.text, sizeof key.text, "%.*s",
+                     (int)strcspn(binding_table[b].keys, " "), binding_table[b].keys);
+    snprintf(word.text, sizeof word.text, "%s",
+             message_or(screen->lang, key.text, "screen.key.%s", key.text));
+    return word;
 }
 
 const char *value_word(int lang, const char *option, const char *value) {

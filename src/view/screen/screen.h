@@ -107,10 +107,6 @@ bool screen_has(const Screen *screen, GridId grid);
 int screen_rows(const Screen *screen, GridId grid);
 int screen_cols(const Screen *screen, GridId grid);
 
-/* Return the queries or keys that a record has when all of them are known. */
-size_t screen_queries(const Screen *screen, size_t record);
-size_t screen_keys(const Screen *screen, size_t record);
-
 /* Returns the labels of a record's queries, or NULL if they are only numbers. */
 char **query_names(const Screen *screen, size_t record);
 

@@ -82,7 +82,7 @@ static int line_write(Screen *screen, size_t record, Pen pen) {
         band_write(screen, ROLE_NAME, (int)screen->model->record_count - 1, &longest);
         pen.x = longest.x + ITEM_GAP;
     }
-    for (size_t i = 0; i < screen_queries(screen, record); i++) {
+    for (size_t i = 0; i < screen->model->records[record].queries; i++) {
         Item item = item_make(screen, record, i);
         item_write(screen, &item, &pen);
         pen.x += ITEM_GAP;
@@ -92,7 +92,7 @@ static int line_write(Screen *screen, size_t record, Pen pen) {
 
 static bool fits_one_line(Screen *screen, size_t record) {
     Pen pen = {.x = 1, .end = INT_MAX};
-    return screen_queries(screen, record) <= ONE_LINE &&
+    return screen->model->records[record].queries <= ONE_LINE &&
            line_write(screen, record, pen) < screen->width;
 }
 
@@ -150,7 +150,7 @@ static int columns_of(const Screen *screen, const char *id) {
 
 static Table table_make(Screen *screen, size_t record) {
     int widest = screen->content.positions;
-    int queries = (int)screen_queries(screen, record);
+    int queries = (int)screen->model->records[record].queries;
     for (int i = 0; i < queries; i++) {
         Item item = item_make(screen, record, (size_t)i);
         widest =
@@ -174,7 +174,7 @@ static Table table_make(Screen *screen, size_t record) {
 
 /* Writes how many queries are not shown at either side. */
 static void table_more(Screen *screen, const Table *table, size_t record, int y) {
-    size_t after = screen_queries(screen, record) - table->first - table->count;
+    size_t after = screen->model->records[record].queries - table->first - table->count;
     Pen pen = screen_pen(screen, 1, y);
     if (table->first > 0)
         pen_format(&pen, ROLE_QUIET, "◂ %zu ", table->first);
@@ -293,54 +293,47 @@ static void sign_write(const Screen *screen, int sign, int form, Pen *pen) {
     pen_text(pen, ROLE_QUIET, words + first);
 }
 
-/* Takes the signs that fit after column `end` off the set. Returns the column where they
- * begin, so that they end at the right edge. */
-static int signs_take(const Screen *screen, unsigned *signs, int form, int end) {
-    int room = screen->width - 1 - end - LEAST_GAP, used = 0;
-    for (int i = 0; i < SIGNS; i++) {
-        if (!(*signs & 1U << i))
-            continue;
-        int columns = utf8_columns(words_of(screen, i, form)) + (used ? LEGEND_GAP : 0);
-        if (used + columns > room)
-            continue;
-        *signs &= ~(1U << i);
-        used += columns;
-    }
-    return screen->width - 1 - used;
-}
-
-/* Returns true if all signs that occur fit on the lines. */
-static bool signs_fit(const Screen *screen, int form, const int *ends, int lines) {
-    unsigned signs = screen->seen;
-    for (int i = 0; i < lines; i++)
-        signs_take(screen, &signs, form, ends[i]);
-    return signs == 0;
-}
-
-/* Writes the signs that occur at the right of lines y, y + 1, …, which are free from
- * column ends[i] on, in the fullest form in which all fit. `more` further lines are used
- * only if they are needed. */
-static void legend_write(Screen *screen, const int *ends, int lines, int more, int y) {
+/* Writes the signs that occur, if y is not ABSENT, at the right of lines y, y + 1, …,
+ * which are free from column ends[i] on. Returns true if all fit. */
+static bool signs_write(Screen *screen, int form, const int *ends, int lines, int y) {
     unsigned left = screen->seen;
-    int form = FORM_FULL;
-    while (form < FORM_LEAST && !signs_fit(screen, form, ends, lines))
-        form++;
-    if (!signs_fit(screen, form, ends, lines)) { /* the blank line below is used, too */
-        form = FORM_BRIEF;
-        lines += more;
-    }
-    while (form < FORM_LEAST && !signs_fit(screen, form, ends, lines))
-        form++;
     for (int line = 0; line < lines; line++) {
-        unsigned before = left;
-        int x = signs_take(screen, &left, form, ends[line]);
-        Pen pen = screen_pen(screen, x, y + line);
-        for (int i = 0; i < SIGNS; i++)
-            if (before & ~left & 1U << i) {
+        int room = screen->width - 1 - ends[line] - LEAST_GAP, used = 0;
+        unsigned taken = 0;
+        for (int i = 0; i < SIGNS; i++) {
+            int columns = used ? LEGEND_GAP : 0;
+            if (!(left & 1U << i))
+                continue;
+            columns += utf8_columns(words_of(screen, i, form));
+            if (used + columns > room)
+                continue;
+            taken |= 1U << i;
+            used += columns;
+        }
+        left &= ~taken;
+        Pen pen = screen_pen(screen, screen->width - 1 - used, y + line);
+        for (int i = 0; i < SIGNS && y != ABSENT; i++)
+            if (taken & 1U << i) {
                 sign_write(screen, i, form, &pen);
                 pen.x += LEGEND_GAP;
             }
     }
+    return left == 0;
+}
+
+/* Writes the signs in the fullest form in which all fit. `more` further lines are used
+ * only if they are needed. */
+static void legend_write(Screen *screen, const int *ends, int lines, int more, int y) {
+    int form = FORM_FULL;
+    while (form < FORM_LEAST && !signs_write(screen, form, ends, lines, ABSENT))
+        form++;
+    if (!signs_write(screen, form, ends, lines, ABSENT)) {
+        form = FORM_BRIEF;
+        lines += more;
+    }
+    while (form < FORM_LEAST && !signs_write(screen, form, ends, lines, ABSENT))
+        form++;
+    signs_write(screen, form, ends, lines, y);
 }
 
 int legend_list(Screen *screen, int x, int y, int lines) {
