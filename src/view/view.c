@@ -70,12 +70,12 @@ static void main_draw(const Session *session, Frame *frame) {
         overview_draw(&screen, &layout);
         return;
     }
-    screen_measure(&screen);
-    layout_make(&screen.content, width, frame->height, &screen.layout);
-    if (screen.layout.value_alone) {
+    if (is_tiny(width, frame->height)) {
         value_alone_draw(&screen);
         return;
     }
+    screen_measure(&screen);
+    layout_make(&screen.content, width, frame->height, &screen.layout);
     frame->regions.decimals = screen.layout.decimals;
     if (session->look.compare && frame->height >= LEAST_LANES)
         lanes_draw(&screen);

@@ -81,11 +81,9 @@ static int place_lines(const Content *content, const Plan *plan, int spare,
     y += plan->trouble_gap;
     layout->mean = line_take(&y, plan->mean);
     layout->trouble = line_take(&y, plan->title > 0 ? plan->trouble : 0);
-    layout->heading = line_take(&y, plan->heading);
-    layout->text = line_take(&y, plan->text);
+    layout->words_lines = plan->heading + plan->text;
+    layout->words = line_take(&y, layout->words_lines);
     layout->text_more = line_take(&y, plan->heading > 0 && plan->text < content->text);
-    layout->heading_lines = plan->heading;
-    layout->text_lines = plan->text;
     layout->merged_top = plan->switches == 0;
     layout->merged_bottom = plan->hints == 0;
     layout->hints = bottom;
@@ -283,9 +281,6 @@ static void place_columns(const Content *content, Layout *layout) {
 void layout_make(const Content *content, int width, int height, Layout *layout) {
     Plan plan;
     *layout = (Layout){.width = width, .height = height};
-    layout->value_alone = width < LEAST_WIDTH || height < LEAST_HEIGHT;
-    if (layout->value_alone)
-        return;
     if (!plan_whole(content, height, &plan))
         plan_some(content, height, &plan);
     int spare = height - place_lines(content, &plan, 0, layout);

@@ -56,14 +56,13 @@ typedef struct Band {
 
 typedef struct Layout {
     int width, height;
-    bool value_alone; /* only the value of the cursor's cell is shown */
     /* Lines; ABSENT: the part is not shown. With merged_top the switches share the line
      * of names, with merged_bottom the hints share the line of arithmetic. */
-    int title, switches, tokens, mean, trouble, heading, text, arithmetic, hints;
+    int title, switches, tokens, mean, trouble, words, arithmetic, hints;
     bool merged_top, merged_bottom;
-    int token_lines, heading_lines;
-    int text_lines; /* without the one that says how many are missing */
-    int text_more;  /* that line, or ABSENT */
+    int token_lines;
+    int words_lines; /* of heading and text, without that of text_more */
+    int text_more;   /* the line that says how many lines are missing, or ABSENT */
     int label;
     bool label_tokens; /* labels have their tokens */
     bool tokens_alone; /* and no positions */
@@ -73,6 +72,7 @@ typedef struct Layout {
     Band output, input;
 } Layout;
 
+/* Lays out a screen of at least LEAST_WIDTH and LEAST_HEIGHT. */
 void layout_make(const Content *content, int width, int height, Layout *layout);
 
 /* Returns the first line of a head's or record's band, the line of its labels. band: its

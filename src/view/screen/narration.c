@@ -235,15 +235,15 @@ static void step_draw(Screen *screen) {
     const Layout *layout = &screen->layout;
     const Step *step = &screen->session->scene.steps[screen->session->recipe.step];
     Page page;
-    if (layout->heading == ABSENT)
+    if (layout->words == ABSENT)
         return;
     page_init(&page, ROLE_GROUND, screen->ascii);
     put_texts(screen, &page, ROLE_HEADING, &step->heading);
     put_texts(screen, &page, ROLE_NARRATION, &step->say);
-    size_t room = (size_t)layout->heading_lines + (size_t)layout->text_lines;
+    size_t room = (size_t)layout->words_lines;
     if (layout->text_more != ABSENT && page.count == room + 1)
         room++;
-    Area area = {0, layout->heading, screen->width, (int)room};
+    Area area = {0, layout->words, screen->width, (int)room};
     page_draw(&page, screen->frame, area, 0);
     if (layout->text_more != ABSENT && page.count > room)
         more_draw(screen, page.count - room, layout->text_more);
