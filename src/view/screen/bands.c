@@ -131,10 +131,6 @@ static bool under_cursor(const CellView *cell) {
            has_cursor(row->screen, row->column);
 }
 
-static void drop_byte(char *text, size_t at) {
-    memmove(text + at, text + at + 1, strlen(text + at));
-}
-
 /* Keeps the cursor's cell for cursor_draw. At the right edge there is no next cell for
  * the ]: the field gives up a column for it, a blank, the zero before the point, or else
  * a decimal. */
@@ -154,18 +150,13 @@ static void cursor_keep(const CellView *cell) {
     cursor->cell--;
     if (utf8_columns(text) < cursor->cell)
         return;
-    if (*text == ' ' || strncmp(text, "0.", 2) == 0) {
-        drop_byte(text, 0);
-    } else if (strncmp(text, "-0.", 3) == 0) {
-        drop_byte(text, 1);
+    size_t zero = *text == '-';
+    if (*text == ' ' || strncmp(text + zero, "0.", 2) == 0) {
+        memmove(text + zero, text + zero + 1, strlen(text + zero));
     } else if (row->column->decimals > 1) {
-        Column narrow = *row->column;
-        RowView narrowed = *row;
-        CellView shorter;
-        narrow.decimals--;
-        narrowed.column = &narrow;
-        cell_make(&narrowed, (int)cell->col - narrow.first, &shorter);
-        snprintf(text, sizeof cursor->text, "%s", shorter.text);
+        CellShape shape = {row->column->integers, row->column->decimals - 1,
+                           screen->ascii};
+        cell_number(cell->value, shape, text);
     }
 }
 
@@ -222,7 +213,6 @@ static void column_note(Screen *screen, const Column *column, Place place, Rows 
     int down = min_int((int)grid_rows(screen->now, grid, place) - first, rows.count);
     int cols = (int)grid_cols(screen->now, grid, place);
     int across = min_int(cols - column->first, column->count);
-    int lane = max_int(column->state - STATE_LANE, 0);
     Region region = {.kind = REGION_CELLS,
                      .area = {column->x + column->labels, rows.y, across * column->cell,
                               down * rows.height},
@@ -233,11 +223,11 @@ static void column_note(Screen *screen, const Column *column, Place place, Rows 
                      .row_step = 1,
                      .col_step = 1,
                      .rows = (size_t)down,
-                     .grid = (int)column->grid,
+                     .grid = (int)grid,
                      .decimals = column->decimals,
                      .record = place.record,
                      .head = place.head,
-                     .lane = (size_t)lane};
+                     .lane = (size_t)max_int(column->state - STATE_LANE, 0)};
     if (down <= 0 || across <= 0)
         return;
     regions_add(&screen->frame->regions, region);

@@ -18,14 +18,6 @@ static bool has_row(const Sheet *sheet, const RowView *row) {
            row->row < grid_rows(sheet, row->grid, row->place);
 }
 
-/* Reads the cells of a row, of which `cols` exist, in one state. */
-static double *row_read(Sheet *sheet, const RowView *row, RowState *status) {
-    double *numbers = memory_new((size_t)row->count, sizeof *numbers);
-    GridSpan span = {(size_t)row->column->first, (size_t)row->count, numbers};
-    *status = grid_span(sheet, row->grid, row->place, row->row, span);
-    return numbers;
-}
-
 bool row_load(RowView *row) {
     const Column *column = row->column;
     row->grid = column->grid;
@@ -35,18 +27,21 @@ bool row_load(RowView *row) {
         return false;
     size_t cols = grid_cols(sheet, row->grid, row->place);
     row->count = max_int(0, min_int(column->count, (int)cols - column->first));
-    if (column->state != STATE_CHANGE) {
-        row->now = row_read(sheet, row, &row->status);
-        if (has_row(was, row) && grid_cols(was, row->grid, row->place) == cols)
-            row->was = row_read(was, row, &row->was_status);
-        return true;
+    GridSpan span = {(size_t)column->first, (size_t)row->count, NULL};
+    span.numbers = row->now = memory_new(span.count, sizeof *row->now);
+    if (column->state == STATE_CHANGE) {
+        bool known = session_delta_span(row->screen->session, row->grid, row->place,
+                                        row->row, span);
+        if (!known)
+            row_release(row);
+        return known;
     }
-    row->now = memory_new((size_t)row->count, sizeof *row->now);
-    GridSpan span = {(size_t)column->first, (size_t)row->count, row->now};
-    if (session_delta_span(row->screen->session, row->grid, row->place, row->row, span))
-        return true;
-    row_release(row);
-    return false;
+    row->status = grid_span(sheet, row->grid, row->place, row->row, span);
+    if (has_row(was, row) && grid_cols(was, row->grid, row->place) == cols) {
+        span.numbers = row->was = memory_new(span.count, sizeof *row->was);
+        row->was_status = grid_span(was, row->grid, row->place, row->row, span);
+    }
+    return true;
 }
 
 void row_release(RowView *row) {
@@ -323,7 +318,6 @@ void cell_make(const RowView *row, int index, CellView *cell) {
     if (grid_is_square(row->grid) && row->grid != GRID_REACH)
         cell->reason = visibility(model_of(cell), row->place, row->row, col);
     set_content(cell, covered, change, shows_signs(screen, row->grid) && !change);
-    cell->mark_style = style_over(ROLE_NUMBER, cell->style.back);
     if (!covered && !change)
         set_marks(cell);
 }
