@@ -89,7 +89,8 @@ static void probability_line(Formula *formula, const LossTrace *trace) {
     size_t record = formula->of.place.record;
     int target = model->records[record].targets[formula->of.row];
     if (model->loss != LOSS_LOGITS || target < 0) {
-        text_format(formula->text, " = %s[%ld,%s]", explain_grid_name(session, GRID_Y),
+        text_format(formula->text, " = %s[%ld,%s]",
+                    grid_title(session->look.lang, GRID_Y),
                     session_number_of(session, AXIS_QUERY, formula->of.row),
                     target_of(session, record, formula->of.row));
         return;

@@ -36,7 +36,7 @@ static void order_words(const Permutation *order, Text *out) {
 
 static void joined_step(Steps *steps, const Joined *at) {
     const Layer *layer = &steps->model->layers[at->row.place.layer];
-    const char *label = explain_grid_name(steps->session, GRID_CONCAT);
+    const char *label = grid_title(steps->lang, GRID_CONCAT);
     Text order = {0};
     if (layer->heads == 1)
         return;
@@ -94,7 +94,7 @@ static void concat_vector_step(Steps *steps, Place place, size_t query) {
         explain_words(steps->session, &text, "explain.concat-raw");
     else if (layer->heads > 1)
         explain_words(steps->session, &text, "explain.heads-order", text_string(&order));
-    steps_say(steps, ROLE_NUMBER, explain_grid_name(steps->session, GRID_CONCAT), &text);
+    steps_say(steps, ROLE_NUMBER, grid_title(steps->lang, GRID_CONCAT), &text);
     text_release(&order);
 }
 
@@ -184,7 +184,7 @@ void concat_line(Formula *formula) {
     } else {
         Joined at = joined_at(model, formula->of.place, formula->of.row, formula->of.col);
         explain_words(session, formula->text, "screen.of-head",
-                      explain_grid_name(session, GRID_OUT),
+                      grid_title(session->look.lang, GRID_OUT),
                       session_number_of(session, AXIS_QUERY, at.row.query),
                       session_number_of(session, AXIS_COMPONENT, at.component),
                       at.row.place.head + 1);

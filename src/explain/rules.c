@@ -82,7 +82,7 @@ void visibility_steps(Steps *steps) {
     steps_result(steps, visible);
     if (of.grid == GRID_VISIBLE)
         return;
-    steps_tell(steps, ROLE_BASE, explain_grid_name(steps->session, of.grid),
+    steps_tell(steps, ROLE_BASE, grid_title(steps->lang, of.grid),
                of.grid == GRID_DROP ? "explain.drop" : "explain.additive");
     steps_result(steps, of);
 }

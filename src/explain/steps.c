@@ -74,10 +74,6 @@ void explain_words(const Session *session, Text *out, const char *id, ...) {
     va_end(arguments);
 }
 
-const char *explain_grid_name(const Session *session, GridId grid) {
-    return message_or(session->look.lang, NULL, "grid.%s", grid_table[grid].name);
-}
-
 long steps_count(const Steps *steps, Axis axis, size_t index) {
     return session_number_of(steps->session, axis, index);
 }
@@ -92,7 +88,7 @@ void explain_place(const Session *session, GridCell of, Text *out) {
 
 void steps_name(const Steps *steps, GridCell cell, Text *out) {
     const GridSpec *spec = &grid_table[cell.grid];
-    text_append(out, explain_grid_name(steps->session, cell.grid));
+    text_append(out, grid_title(steps->lang, cell.grid));
     if (spec->per_head && steps->model->layers[cell.place.layer].heads > 1)
         text_format(out, ".%zu", cell.place.head + 1);
     explain_place(steps->session, cell, out);

@@ -73,9 +73,6 @@ void steps_vector(const Steps *steps, const double *numbers, size_t count, Text 
 /* Appends a message of assets/messages.def with its arguments. */
 void explain_words(const Session *session, Text *out, const char *id, ...);
 
-/* The grid's name in the session's language. */
-const char *explain_grid_name(const Session *session, GridId grid);
-
 /* The number of a row or column, as users count. */
 long steps_count(const Steps *steps, Axis axis, size_t index);
 

@@ -48,6 +48,10 @@ const char *message_or(int lang, const char *other, const char *format, ...) {
     return find(lang, id, other);
 }
 
+const char *grid_title(int lang, GridId grid) {
+    return message_or(lang, NULL, "grid.%s", grid_table[grid].name);
+}
+
 /* ---- the notice: a line about the last action, such as an error ---- */
 
 void notice_set(Session *session, bool trouble, const char *text) {

@@ -2,6 +2,8 @@
 #ifndef SESSION_LANGUAGE_H
 #define SESSION_LANGUAGE_H
 
+#include "sheet/grid.h"
+
 /* Returns the message in a language (LANG_EN, LANG_ZH), or the id if there is none. A
  * message with arguments is a printf format with numbered arguments (%1$s). */
 const char *message(int lang, const char *id);
@@ -9,5 +11,8 @@ const char *message(int lang, const char *id);
 /* Returns the message whose id has printf's format, or `other` if there is none. */
 const char *message_or(int lang, const char *other, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Returns the grid's name in a language. */
+const char *grid_title(int lang, GridId grid);
 
 #endif

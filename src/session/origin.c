@@ -126,8 +126,7 @@ static void (*const steps_up[GRID_COUNT])(const Session *, Spot *) = {
 
 static void name_spot(const Session *session, const Spot *spot, Text *out) {
     const GridSpec *spec = &grid_table[spot->grid];
-    text_format(out, "%s[%ld,%ld]",
-                message_or(session->look.lang, NULL, "grid.%s", spec->name),
+    text_format(out, "%s[%ld,%ld]", grid_title(session->look.lang, spot->grid),
                 session_number_of(session, spec->rows, spot->row),
                 session_number_of(session, spec->cols, spot->col));
 }

@@ -89,7 +89,7 @@ static void name_draw(Screen *screen, const OverviewLayout *layout) {
     Pen pen = screen_pen(screen, layout->label, layout->names);
     if (layout->side != ABSENT)
         pen.end = layout->side - 2;
-    pen_text(&pen, ROLE_CROSS, grid_title(screen, GRID_WEIGHTS));
+    pen_text(&pen, ROLE_CROSS, grid_title(screen->lang, GRID_WEIGHTS));
     pen.x += 3;
     text_format(&full, message(screen->lang, edge > 1 ? "tiles.largest" : "tiles.dot"),
                 edge, edge);
@@ -172,8 +172,9 @@ static void cell_draw(Screen *screen, const OverviewLayout *layout,
                 screen->layout.decimals, screen->ascii, number);
     reason_text(screen, &reason);
     tile_text(screen, layout, survey, &tile);
-    pen_format(&pen, ROLE_ARITHMETIC, "%s[%ld,%ld] %s", grid_title(screen, at->grid),
-               number_at(screen, at->row), number_at(screen, at->col), number);
+    pen_format(&pen, ROLE_ARITHMETIC, "%s[%ld,%ld] %s",
+               grid_title(screen->lang, at->grid), number_at(screen, at->row),
+               number_at(screen, at->col), number);
     pen.x += GAP;
     if (pen_whole(&pen, ROLE_ARITHMETIC, "%s", text_string(&reason)))
         pen.x += GAP;

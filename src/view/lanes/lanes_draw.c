@@ -181,7 +181,7 @@ static void slot_table_draw(const Lanes *lanes, int x, int y) {
     const GridCell *at = &screen->at;
     Pen pen = screen_pen(screen, x, y++);
     pen_whole(&pen, ROLE_NAME, message(screen->lang, "lane.table"),
-              grid_title(screen, at->grid),
+              grid_title(screen->lang, at->grid),
               number_of(screen, grid_table[at->grid].rows, at->row),
               number_of(screen, grid_table[at->grid].cols, at->col));
     Column column = lanes->plan.upper.column[0];

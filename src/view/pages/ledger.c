@@ -132,7 +132,7 @@ static void put_array(FullPage *full, GridId grid, const char *axes) {
     size_t once = count_numbers(session, axes, 1),
            twice = count_numbers(session, axes, 2);
     Text text[COLUMNS] = {{0}};
-    text_append(&text[0], message_or(full->lang, NULL, "grid.%s", grid_table[grid].name));
+    text_append(&text[0], grid_title(full->lang, grid));
     for (const char *axis = axes; *axis; axis++) {
         text_format(&text[1], "%s%s", axis == axes ? "[" : ",",
                     axis_of(session, session->look.record, *axis).name);

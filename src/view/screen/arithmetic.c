@@ -115,8 +115,8 @@ static void names_text(const Screen *screen, Text pieces[PIECES]) {
         text_append(&pieces[PIECE_BAND], " ");
     }
     if (screen->delta)
-        text_format(&pieces[PIECE_NAME], "%s ", grid_title(screen, GRID_DELTA));
-    text_append(&pieces[PIECE_NAME], grid_title(screen, at->grid));
+        text_format(&pieces[PIECE_NAME], "%s ", grid_title(screen->lang, GRID_DELTA));
+    text_append(&pieces[PIECE_NAME], grid_title(screen->lang, at->grid));
     explain_place(screen->session, *at, &pieces[PIECE_PLACE]);
     text_append(&pieces[PIECE_PLACE], " ");
 }

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/minmax.h"
 #include "base/utf8.h"
+#include "session/language.h"
 #include "view/screen/screen.h"
 
 enum {
@@ -163,7 +164,7 @@ Column candidate_make(const Screen *screen, GridId grid, int rank, bool core) {
     bool keys = grid_table[grid].cols == AXIS_KEY;
     bool signs = shows_signs(screen, grid);
     bool parameter = grid == GRID_WO || (grid >= GRID_WQ && grid <= GRID_WV);
-    int name = utf8_columns(grid_title(screen, grid));
+    int name = utf8_columns(grid_title(screen->lang, grid));
     return (Column){.grid = grid,
                     .kind = signs  ? COLUMN_SIGNS
                             : keys ? COLUMN_KEYS

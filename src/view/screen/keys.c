@@ -156,7 +156,7 @@ static void add_baseline(const Screen *screen, Chips *bar) {
         screen, message(lang, pinned ? "screen.baseline" : "screen.baseline.changed"),
         pinned ? "pin" : "perturb ROW …",
         message(lang, pinned ? "screen.baseline.pin" : "screen.baseline.perturb"), bar);
-    chip_add(screen, grid_title(screen, GRID_DELTA), "delta",
+    chip_add(screen, grid_title(screen->lang, GRID_DELTA), "delta",
              value_word(lang, "delta", session->look.delta ? "on" : "off"), bar);
 }
 
@@ -205,7 +205,7 @@ static void shared_name_write(Screen *screen, Pen *pen) {
     int before = column ? column->first : 0;
     int after = column ? screen_cols(screen, grid) - before - column->count : 0;
     pen->x = 0;
-    pen_text(pen, ROLE_CROSS, grid_title(screen, grid));
+    pen_text(pen, ROLE_CROSS, grid_title(screen->lang, grid));
     if (before > 0)
         pen_format(pen, ROLE_QUIET, " ◂%d", before);
     if (after > 0)
@@ -255,7 +255,7 @@ static int missing_names(const Screen *screen, bool parameters, Text *text) {
             (!parameters && of_parameters & GRID_BIT(grids[i])))
             continue;
         missing++;
-        text_format(text, " %s", grid_title(screen, grids[i]));
+        text_format(text, " %s", grid_title(screen->lang, grids[i]));
     }
     return missing;
 }

@@ -17,11 +17,12 @@ static GridId labelled(const Screen *screen, GridId grid) {
 /* ---- names ---- */
 
 void state_title(const Screen *screen, const Column *column, char out[LABEL_TEXT]) {
-    const char *name = grid_title(screen, column->grid);
+    const char *name = grid_title(screen->lang, column->grid);
     bool pinned = screen->session->baseline.kind == BASELINE_PIN;
     if (column->state == STATE_CHANGE) {
         snprintf(out, LABEL_TEXT, screen->ascii ? "%s +-%s" : "%s ±%s",
-                 grid_title(screen, GRID_DELTA), written(screen, column->largest).text);
+                 grid_title(screen->lang, GRID_DELTA),
+                 written(screen, column->largest).text);
         return;
     }
     const char *id = column->state == STATE_NOW ? "screen.side.now"
@@ -45,7 +46,7 @@ static void title_of(const Screen *screen, const Column *column, int columns,
     const char *forms[] = {
         message(screen->lang, out_y ? "screen.out.y" : "screen.concat.y"),
         message(screen->lang, out_y ? "screen.out.y.tight" : "screen.concat.y.tight"),
-        grid_title(screen, labelled(screen, grid))};
+        grid_title(screen->lang, labelled(screen, grid))};
     int form = out_y || concat_y ? 0 : 2;
     if (column->state != STATE_PRESENT) {
         state_title(screen, column, out);
@@ -193,7 +194,8 @@ bool column_lit(const Screen *screen, GridId grid, size_t index) {
 static void single_label_draw(Screen *screen, const Column *column, int y) {
     bool lit = is_focus(screen, column->grid);
     frame_text(screen->frame, column->x + column->integers, y, column->cell,
-               style_of(lit ? ROLE_CROSS : ROLE_NAME), grid_title(screen, column->grid));
+               style_of(lit ? ROLE_CROSS : ROLE_NAME),
+               grid_title(screen->lang, column->grid));
 }
 
 static void column_labels_draw(Screen *screen, const Column *column, Place place, int y) {

@@ -49,10 +49,6 @@ int number_columns(const Screen *screen, Axis axis, size_t index) {
     return snprintf(NULL, 0, "%ld", number_of(screen, axis, index));
 }
 
-const char *grid_title(const Screen *screen, GridId grid) {
-    return message_or(screen->lang, NULL, "grid.%s", grid_table[grid].name);
-}
-
 void band_write(const Screen *screen, int role, int band, Pen *pen) {
     const char *id = screen->records ? "screen.record" : "screen.head";
     pen_format(pen, role, message(screen->lang, id), band + 1);

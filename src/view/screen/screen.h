@@ -87,9 +87,8 @@ Screen screen_of(const Session *session, Frame *frame, int width);
 
 Place screen_place(const Screen *screen, int band); /* the place of a head or record */
 Pen screen_pen(const Screen *screen, int x, int y); /* as far as the screen goes */
-const char *grid_title(const Screen *screen, GridId grid); /* its name in the language */
-int screen_bands(const Screen *screen);                    /* heads or records */
-void legend_note(Screen *screen, Sign sign);               /* for the legend */
+int screen_bands(const Screen *screen);             /* heads or records */
+void legend_note(Screen *screen, Sign sign);        /* for the legend */
 
 /* Writes the name of a head or record. */
 void band_write(const Screen *screen, int role, int band, Pen *pen);

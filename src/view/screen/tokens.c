@@ -128,7 +128,7 @@ static int replaced_draw(Screen *screen, size_t record, int end, int y) {
     pen.end--;
     numbers_text(screen, baseline->sheet, count, &then);
     numbers_text(screen, screen->now, count, &now);
-    if (pen_whole(&pen, ROLE_QUIET, "%s[%ld] %s →%s", grid_title(screen, part),
+    if (pen_whole(&pen, ROLE_QUIET, "%s[%ld] %s →%s", grid_title(screen->lang, part),
                   number_of(screen, AXIS_KEY, baseline->row), text_string(&then),
                   text_string(&now)))
         end = pen.x;
