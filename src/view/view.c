@@ -195,14 +195,12 @@ bool view_click(const Frame *frame, int x, int y, Click *click) {
 
 bool view_work(Session *session, int width, int height, long milliseconds) {
     OverviewLayout layout;
-    SurveyArea part;
     Wanted wanted = {.kind = WORK_INPUTS};
     bool afar = from_afar(session, width, height, &layout);
     if (session_work(session, wanted, milliseconds) || waits(session))
         return session->working;
     wanted.kind =
         afar || session->look.overlay == OVERLAY_FINDINGS ? WORK_HEADS : WORK_ROWS;
-    if (afar && overview_part(session, &layout, &part))
-        wanted.part = &part;
+    wanted.part = afar ? overview_part(session, &layout) : NULL;
     return session_work(session, wanted, milliseconds);
 }

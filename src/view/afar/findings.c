@@ -2,6 +2,7 @@
 #include "view/afar/findings.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -41,21 +42,26 @@ typedef struct Findings {
     SurveySums sums;
     bool ahead_is_wrong, covered; /* covered: the numbers are hidden */
     Page *page;                   /* NULL: a sentence is made */
-    int width, digits; /* of the page; digits: columns of the longest position */
+    int width, digits;     /* of the page; digits: columns of the longest position */
+    FindingEntry *entries; /* [count], `found` findings and then the heads; owned */
+    size_t found, count;
 } Findings;
 
 static Findings findings_of(const Session *session, Page *page, int width) {
     const Record *record = &session->now->model.records[session->look.record];
     size_t most = record->queries > record->keys ? record->queries : record->keys;
-    return (Findings){.session = session,
-                      .lang = session->look.lang,
-                      .sums = session_survey_sums(session, session->look.head),
-                      .ahead_is_wrong = session_ahead_is_wrong(session),
-                      .covered = session_covered(session, GRID_WEIGHTS),
-                      .page = page,
-                      .width = width,
-                      .digits =
-                          snprintf(NULL, 0, "%ld", session->scene.base + (long)most)};
+    Findings of = {.session = session,
+                   .lang = session->look.lang,
+                   .sums = session_survey_sums(session, session->look.head),
+                   .ahead_is_wrong = session_ahead_is_wrong(session),
+                   .covered = session_covered(session, GRID_WEIGHTS),
+                   .page = page,
+                   .width = width,
+                   .digits = snprintf(NULL, 0, "%ld", session->scene.base + (long)most)};
+    of.entries = page ? session_findings(session, &of.count) : NULL;
+    while (of.found < of.count && !of.entries[of.found].is_head)
+        of.found++;
+    return of;
 }
 
 /* Returns true if the whole head has been walked. */
@@ -67,26 +73,24 @@ static bool is_wrong(FindingKind kind, bool ahead_is_wrong) {
     return kind != FINDING_DIVIDED && (kind != FINDING_AHEAD || ahead_is_wrong);
 }
 
-/* Writes how many findings of a kind there are: with the prefix "finding." as a name ("5
- * cells read ahead"), with "finding.say." as a sentence. */
-static void count_text(const Findings *of, const char *prefix, FindingKind kind,
-                       char out[FIND_TEXT]) {
-    size_t count = of->sums.found[kind];
-    snprintf(out, FIND_TEXT,
-             message_or(of->lang, NULL, "%s%s%s", prefix, kinds[kind].name,
-                        count == 1 ? ".one" : ""),
-             count);
+/* Returns the message with the number of findings of a kind, for which it has a place: with
+ * the prefix "finding." a name ("%1$zu cells read ahead"), with "finding.say." a
+ * sentence. */
+static const char *kind_message(const Findings *of, const char *prefix,
+                                FindingKind kind) {
+    return message_or(of->lang, NULL, "%s%s%s", prefix, kinds[kind].name,
+                      of->sums.found[kind] == 1 ? ".one" : "");
 }
 
 /* ---- lines ---- */
 
 static void put_kind(const Findings *of, FindingKind kind) {
-    char words[FIND_TEXT];
     bool wrong = is_wrong(kind, of->ahead_is_wrong);
-    count_text(of, "finding.", kind, words);
+    int role = wrong ? ROLE_TROUBLE : ROLE_NAME;
     page_line(of->page);
-    page_format(of->page, 0, wrong ? ROLE_TROUBLE : ROLE_NAME, "%s%s", wrong ? "! " : "",
-                words);
+    page_put(of->page, 0, role, wrong ? "! " : "");
+    page_format(of->page, wrong ? 2 : 0, role, kind_message(of, "finding.", kind),
+                of->sums.found[kind]);
 }
 
 /* Writes a sum that is close to 1 by its difference from 1. */
@@ -103,9 +107,9 @@ static void value_text(const Findings *of, FindingKind kind, double value,
 
 /* Writes how far ahead of its query a key is. */
 static void put_distance(const Findings *of, const Finding *finding, int end) {
-    Place place = session_place(of->session);
+    long position = query_position(&of->session->now->model, session_place(of->session),
+                                   finding->query);
     char words[FIND_TEXT];
-    long position = query_position(&of->session->now->model, place, finding->query);
     snprintf(words, sizeof words, message(of->lang, "finding.far"),
              (long)finding->key - position);
     page_put_right(of->page, end, ROLE_QUIET, words);
@@ -177,7 +181,7 @@ static void put_zeros(const Findings *of) {
         char words[FIND_TEXT];
         if (!kinds[kind].zero || of->sums.found[kind])
             continue;
-        count_text(of, "finding.", kind, words);
+        snprintf(words, sizeof words, kind_message(of, "finding.", kind), (size_t)0);
         if (x + page_columns(of->page, words) > of->width)
             continue;
         page_put(of->page, x, ROLE_QUIET, words);
@@ -185,36 +189,48 @@ static void put_zeros(const Findings *of) {
     }
 }
 
-/* ---- the list to choose from ---- */
+/* ---- the lists ---- */
 
-void findings_list(Page *page, const Session *session, int width) {
-    size_t count;
-    FindingEntry *entries = session_findings(session, &count);
-    Findings of = findings_of(session, page, width);
-    page->choice = session->look.choice < count ? session->look.choice : count - 1;
-    put_zeros(&of);
-    for (size_t i = 0; i < count; i++) {
-        bool first = i == 0 || entries[i].is_head != entries[i - 1].is_head ||
-                     entries[i].kind != entries[i - 1].kind;
-        if (first && entries[i].is_head) {
-            page_line(page);
-            put_head_names(&of, 1);
-        } else if (first) {
-            put_kind(&of, entries[i].kind);
-        }
-        page_entry_begin(page);
-        if (entries[i].is_head) {
-            page_line(page);
-            put_head(&of, entries[i].head, 0);
-        } else {
-            put_finding(&of, entries[i].kind, &entries[i].finding);
-        }
-        page_entry_end(page);
+/* Puts the findings kind by kind, each as an entry; of a brief list the first `room`. */
+static void put_found(const Findings *of, bool brief, int room) {
+    for (size_t i = 0; i < of->found; i++) {
+        const FindingEntry *entry = &of->entries[i];
+        if (i == 0 || entry->kind != entry[-1].kind)
+            put_kind(of, entry->kind);
+        if (brief && (entry->kind == FINDING_DIVIDED || room-- <= 0))
+            continue;
+        page_entry_begin(of->page);
+        put_finding(of, entry->kind, &entry->finding);
+        page_entry_end(of->page);
     }
-    free(entries);
 }
 
-/* ---- beside the picture ---- */
+/* Puts the heads in columns; an entry is a line of them. */
+static void put_heads(const Findings *of, size_t columns, size_t lines) {
+    const FindingEntry *heads = of->entries + of->found;
+    size_t count = of->count - of->found, down = (count + columns - 1) / columns;
+    if (count == 0 || lines == 0)
+        return;
+    put_head_names(of, (int)columns);
+    for (size_t i = 0; i < down && i + 2 < lines; i++) {
+        page_entry_begin(of->page);
+        page_line(of->page);
+        page_entry_end(of->page);
+        for (size_t c = 0; c < columns && c * down + i < count; c++)
+            put_head(of, heads[c * down + i].head, (int)c * HEAD_COLUMNS);
+    }
+}
+
+void findings_list(Page *page, const Session *session, int width) {
+    Findings of = findings_of(session, page, width);
+    page->choice = min_size(session->look.choice, of.count - 1);
+    put_zeros(&of);
+    put_found(&of, false, 0);
+    if (of.found < of.count)
+        page_line(page);
+    put_heads(&of, 1, SIZE_MAX);
+    free(of.entries);
+}
 
 /* Lines for the heads, at most half of all; none if there is one head or little room. */
 static int lines_of_heads(size_t heads, int columns, int lines) {
@@ -222,116 +238,82 @@ static int lines_of_heads(size_t heads, int columns, int lines) {
     return heads < 2 || lines < 10 ? 0 : min_int(needed, lines / 2);
 }
 
-static void put_found(const Findings *of, const FindingEntry *entries, size_t count,
-                      int lines) {
-    int present = 0;
-    for (int kind = 0; kind < FINDING_KINDS; kind++)
-        present += of->sums.found[kind] > 0;
-    int room = lines - 2 - present; /* the title and the zeros */
-    page_line(of->page);
-    page_put(of->page, 0, ROLE_NAME,
-             message(of->lang, !is_done(of)       ? "findings.so-far"
-                               : of->width < WIDE ? "findings.name.short"
-                                                  : "findings.name"));
-    for (size_t i = 0; i < count; i++) {
-        if (i == 0 || entries[i].kind != entries[i - 1].kind)
-            put_kind(of, entries[i].kind);
-        if (entries[i].kind != FINDING_DIVIDED && room-- > 0)
-            put_finding(of, entries[i].kind, &entries[i].finding);
-    }
-    put_zeros(of);
-}
-
-static void put_heads(const Findings *of, const FindingEntry *heads, size_t count,
-                      size_t columns, int lines) {
-    size_t down = (count + columns - 1) / columns;
-    put_head_names(of, (int)columns);
-    for (size_t i = 0; i < down && (int)i + 2 < lines; i++) {
-        page_line(of->page);
-        for (size_t c = 0; c < columns && c * down + i < count; c++)
-            put_head(of, heads[c * down + i].head, (int)c * HEAD_COLUMNS);
-    }
-}
-
 void findings_brief(Page *page, const Session *session, int width, int lines) {
     Findings of = findings_of(session, page, width);
-    size_t count, found = 0,
-                  heads = session->now->model.layers[session->look.layer].heads;
-    int columns = width >= TWO_HEADS ? 2 : 1;
+    size_t heads = session->now->model.layers[session->look.layer].heads;
+    int columns = width >= TWO_HEADS ? 2 : 1, present = 0;
     int of_heads = lines_of_heads(heads, columns, lines);
-    FindingEntry *entries = session_findings(session, &count);
-    while (found < count && !entries[found].is_head)
-        found++;
-    put_found(&of, entries, found, lines - of_heads - (of_heads > 0));
+    for (int kind = 0; kind < FINDING_KINDS; kind++)
+        present += of.sums.found[kind] > 0;
+    page_line(page);
+    page_put(page, 0, ROLE_NAME,
+             message(of.lang, !is_done(&of)  ? "findings.so-far"
+                              : width < WIDE ? "findings.name.short"
+                                             : "findings.name"));
+    /* All but the title, the names of kinds, the zeros, and the heads below a blank. */
+    put_found(&of, true, lines - 2 - present - of_heads - (of_heads > 0));
+    put_zeros(&of);
     while (of_heads > 0 && (int)page->count < lines - of_heads)
         page_line(page);
-    if (of_heads > 0 && found < count)
-        put_heads(&of, entries + found, count - found, (size_t)columns, of_heads);
-    free(entries);
+    put_heads(&of, (size_t)columns, (size_t)of_heads);
+    free(of.entries);
 }
 
 /* ---- below the picture: a sentence ---- */
 
-/* Returns the most important kind of error that was found; FINDING_KINDS: none was. */
+/* Returns the most important kind of error that was found, or rows that were divided if
+ * nothing else is to be told; FINDING_KINDS: there is neither. */
 static FindingKind worst_of(const Findings *of) {
     static const FindingKind order[] = {FINDING_EMPTY, FINDING_COUNTED, FINDING_AHEAD,
                                         FINDING_SUM,   FINDING_NAN,     FINDING_INFINITE};
+    const size_t *found = of->sums.found;
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-        if (of->sums.found[order[i]] && is_wrong(order[i], of->ahead_is_wrong))
+        if (found[order[i]] && is_wrong(order[i], of->ahead_is_wrong))
             return order[i];
-    return FINDING_KINDS;
+    return found[FINDING_DIVIDED] && !found[FINDING_AHEAD] ? FINDING_DIVIDED
+                                                           : FINDING_KINDS;
 }
 
-/* Returns true if queries read later keys and, but for one key each, no others. */
-static bool only_ahead(const SurveySums *sums) {
-    return sums->ahead > 0 && sums->visible - sums->ahead <= sums->rows_done;
-}
-
-/* Writes the sentence of a kind, or its name if the columns are too few. */
-static void say_kind(const Findings *of, FindingKind kind, int columns,
-                     char words[FIND_TEXT]) {
-    count_text(of, "finding.say.", kind, words);
-    if (utf8_columns(words) > columns)
-        count_text(of, "finding.", kind, words);
-}
-
-/* Writes that nothing is wrong, or a finding that may surprise. */
-static void say_nothing(const Findings *of, int columns, char words[FIND_TEXT]) {
-    const SurveySums *sums = &of->sums;
-    size_t ahead = sums->found[FINDING_AHEAD];
-    const char *id = !ahead             ? "finding.say.nothing"
-                     : only_ahead(sums) ? "finding.say.only"
-                                        : "finding.say.both";
-    if (!ahead && sums->found[FINDING_DIVIDED]) {
-        say_kind(of, FINDING_DIVIDED, columns, words);
-        return;
+/* Writes the sentence of a kind; without a kind, that nothing is wrong or a finding that may
+ * surprise. It has a shorter form for fewer columns. */
+static void say(const Findings *of, FindingKind kind, bool only_ahead, int columns,
+                char words[FIND_TEXT]) {
+    size_t ahead = of->sums.found[FINDING_AHEAD], count = ahead;
+    const char *id = !ahead       ? "finding.say.nothing"
+                     : only_ahead ? "finding.say.only"
+                                  : "finding.say.both";
+    const char *sentence = message(of->lang, id);
+    const char *brief = message_or(of->lang, NULL, "%s.short", id);
+    if (kind < FINDING_KINDS) {
+        count = of->sums.found[kind];
+        sentence = kind_message(of, "finding.say.", kind);
+        brief = kind_message(of, "finding.", kind);
     }
-    if (sums->rows_done == 0)
-        return;
-    snprintf(words, FIND_TEXT, message(of->lang, id), ahead, sums->visible);
+    snprintf(words, FIND_TEXT, sentence, count, of->sums.visible);
     if (utf8_columns(words) > columns)
-        snprintf(words, FIND_TEXT, "%s", message_or(of->lang, NULL, "%s.short", id));
+        snprintf(words, FIND_TEXT, brief, count, of->sums.visible);
 }
 
 void findings_sentence(const Session *session, int columns, Text *sentence,
                        const char **more) {
     Findings of = findings_of(session, NULL, 0);
+    const SurveySums *sums = &of.sums;
     FindingKind worst = worst_of(&of);
-    char words[FIND_TEXT] = "";
+    bool error = worst < FINDING_KINDS && worst != FINDING_DIVIDED;
+    /* Queries read later keys and, but for one key each, no others. */
+    bool only_ahead = sums->ahead > 0 && sums->visible - sums->ahead <= sums->rows_done;
+    char words[FIND_TEXT];
     const char *so_far = is_done(&of) ? "" : message(of.lang, "finding.so-far");
-    *more = "";
     columns -= utf8_columns(so_far);
-    if (worst == FINDING_KINDS)
-        say_nothing(&of, columns, words);
-    else
-        say_kind(&of, worst, columns, words);
-    if (worst != FINDING_KINDS && kinds[worst].cells)
-        *more = message(of.lang, "finding.more");
-    else if (worst != FINDING_KINDS && only_ahead(&of.sums))
-        *more = message(of.lang, "finding.only");
+    *more = !error               ? ""
+            : kinds[worst].cells ? message(of.lang, "finding.more")
+            : only_ahead         ? message(of.lang, "finding.only")
+                                 : "";
     if (utf8_columns(*more) > columns)
         *more = "";
-    if (*words)
-        text_append(sentence, so_far);
+    if (sums->rows_done == 0)
+        return;
+    say(&of, worst, only_ahead, columns, words);
+    text_append(sentence, so_far);
     text_append(sentence, words);
 }

@@ -1,4 +1,5 @@
-/* See overview.h: the labels, the cursor, and the words around the picture. */
+/* See overview.h: the labels, the cursor, the words around the picture, and the map and
+ * the findings beside it. */
 #include "view/afar/overview.h"
 
 #include "base/minmax.h"
@@ -7,7 +8,7 @@
 #include "view/afar/findings.h"
 #include "explain/explain.h"
 
-enum { LABELS_APART = 4, KEYS_APART = 16, BAR = 10 };
+enum { LABELS_APART = 4, KEYS_APART = 16, BAR = 10, MAP_NAME = 34 };
 
 static long number_at(const Screen *screen, size_t index) {
     return screen->session->scene.base + (long)index;
@@ -72,37 +73,34 @@ static void brackets_draw(Screen *screen, const Picture *picture) {
 
 /* ---- words ---- */
 
-/* Appends which queries and keys are shown, and of how many. */
-static void range_text(const Screen *screen, const OverviewLayout *layout, const char *id,
-                       Text *text) {
-    const SurveyArea *area = &layout->picture.area;
-    text_format(text, message(screen->lang, id), number_at(screen, area->row),
-                number_at(screen, area->row + area->rows - 1), layout->queries,
-                number_at(screen, area->col),
-                number_at(screen, area->col + area->cols - 1), layout->keys);
-}
-
-/* Writes the fullest of three forms that fits. */
+/* Writes the fullest form that fits of the size of a dot, and of which queries and keys
+ * are shown and of how many. */
 static void name_draw(Screen *screen, const OverviewLayout *layout) {
-    size_t edge = layout->picture.area.edge;
-    Text full = {0}, brief = {0}, range = {0};
+    const SurveyArea *area = &layout->picture.area;
+    const struct {
+        const char *dot, *range; /* message ids */
+    } forms[] = {{area->edge > 1 ? "tiles.largest" : "tiles.dot", "tiles.range"},
+                 {"tiles.largest.short", "tiles.range.short"},
+                 {"tiles.largest.short", NULL}};
     Pen pen = screen_pen(screen, layout->label, layout->names);
+    bool done = false;
     if (layout->side != ABSENT)
         pen.end = layout->side - 2;
     pen_text(&pen, ROLE_CROSS, grid_title(screen->lang, GRID_WEIGHTS));
     pen.x += 3;
-    text_format(&full, message(screen->lang, edge > 1 ? "tiles.largest" : "tiles.dot"),
-                edge, edge);
-    text_append(&full, "   ");
-    range_text(screen, layout, "tiles.range", &full);
-    text_format(&brief, message(screen->lang, "tiles.largest.short"), edge, edge);
-    range_text(screen, layout, "tiles.range.short", &range);
-    if (!pen_whole(&pen, ROLE_QUIET, "%s", text_string(&full)) &&
-        !pen_whole(&pen, ROLE_QUIET, "%s   %s", text_string(&brief), text_string(&range)))
-        pen_whole(&pen, ROLE_QUIET, "%s", text_string(&brief));
-    text_release(&full);
-    text_release(&brief);
-    text_release(&range);
+    for (int i = 0; i < 3 && !done; i++) {
+        Text words = {0};
+        text_format(&words, message(screen->lang, forms[i].dot), area->edge, area->edge);
+        text_append(&words, forms[i].range ? "   " : "");
+        if (forms[i].range)
+            text_format(&words, message(screen->lang, forms[i].range),
+                        number_at(screen, area->row),
+                        number_at(screen, area->row + area->rows - 1), layout->queries,
+                        number_at(screen, area->col),
+                        number_at(screen, area->col + area->cols - 1), layout->keys);
+        done = pen_whole(&pen, ROLE_QUIET, "%s", text_string(&words));
+        text_release(&words);
+    }
 }
 
 static void sentence_draw(Screen *screen, const OverviewLayout *layout) {
@@ -199,9 +197,8 @@ static void number_draw(Screen *screen, const OverviewLayout *layout,
 
 /* Writes how far the work is, while it is not done. */
 static void progress_draw(Screen *screen, const OverviewLayout *layout, Pen *pen) {
-    SurveyArea part;
-    bool has_part = overview_part(screen->session, layout, &part);
-    Progress progress = session_progress(screen->session, has_part ? &part : NULL);
+    const SurveyArea *part = overview_part(screen->session, layout);
+    Progress progress = session_progress(screen->session, part);
     if (progress.done == progress.rows && progress.heads_done == progress.heads)
         return;
     if (progress.done == progress.rows) {
@@ -243,16 +240,44 @@ static void keys_draw(Screen *screen, const OverviewLayout *layout) {
                    hint_that_fits(screen, pen.x));
 }
 
+/* ---- beside the picture ---- */
+
+static void map_draw(Screen *screen, const OverviewLayout *layout) {
+    const Picture *map = &layout->map;
+    const Survey *whole = session_survey(screen->session, screen->session->look.head);
+    const char *id = layout->side_width < MAP_NAME ? "tiles.map.short" : "tiles.map";
+    Pen pen = screen_pen(screen, map->x, layout->names);
+    pen_format(&pen, ROLE_QUIET, message(screen->lang, id), map->area.edge,
+               map->area.edge);
+    picture_draw(screen, map, whole, &layout->picture.area);
+}
+
+static void side_findings_draw(Screen *screen, Area area) {
+    const Session *session = screen->session;
+    bool list = session->look.overlay == OVERLAY_FINDINGS;
+    Page page;
+    if (area.height <= 0)
+        return;
+    page_init(&page, list ? ROLE_OVERLAY : ROLE_GROUND, screen->ascii);
+    if (list) {
+        findings_list(&page, session, area.width);
+        page_show(&page, screen->frame, area, session->look.scroll);
+    } else {
+        findings_brief(&page, session, area.width, area.height);
+        page_draw(&page, screen->frame, area, 0);
+    }
+    page_release(&page);
+}
+
 /* ---- the screen ---- */
 
 void overview_draw(Screen *screen, OverviewLayout *layout) {
     const Session *session = screen->session;
     Picture *picture = &layout->picture;
     const SurveyArea *area = &picture->area;
-    SurveyArea part;
-    const Survey *survey = overview_part(session, layout, &part)
-                               ? session_part(session, &part)
-                               : session_survey(session, session->look.head);
+    const SurveyArea *part = overview_part(session, layout);
+    const Survey *survey =
+        part ? session_part(session, part) : session_survey(session, session->look.head);
     screen->ahead_is_wrong = session_ahead_is_wrong(session);
     screen->layout = layout->screen;
     measure_cursor(screen);
@@ -263,10 +288,10 @@ void overview_draw(Screen *screen, OverviewLayout *layout) {
     name_draw(screen, layout);
     query_labels_draw(screen, layout);
     key_labels_draw(screen, layout);
-    if (layout->side != ABSENT)
-        side_draw(screen, layout);
-    if (layout->legend != ABSENT || layout->tall_legend)
-        overview_legend_draw(screen, layout);
+    if (layout->has_map)
+        map_draw(screen, layout);
+    side_findings_draw(screen, layout->findings);
+    overview_legend_draw(screen, layout);
     brackets_draw(screen, picture);
     switches_draw(screen);
     sentence_draw(screen, layout);

@@ -14,13 +14,6 @@ typedef struct Picture {
     int row, col;             /* the dots of the lit query and key; -1: not shown */
 } Picture;
 
-/* How a dot is drawn. */
-typedef struct Dot {
-    int entry;  /* of the palette */
-    char glyph; /* without colors */
-    int weight; /* of two dots, the glyph of the heavier one is shown */
-} Dot;
-
 typedef struct OverviewLayout {
     Layout screen; /* the lines of title, switches, arithmetic and hints */
     /* Other lines, ABSENT for a part that is not shown. */
@@ -30,9 +23,9 @@ typedef struct OverviewLayout {
     int room;             /* lines there are for the picture */
     size_t queries, keys; /* of the head */
     int last_level;       /* of zoom: the whole head is shown */
-    int side,
-        side_width; /* column of the map and the findings; ABSENT: there is no room */
-    bool has_map, tall_legend;
+    int side; /* column of the map and the findings; ABSENT: there is no room */
+    int side_width;
+    bool has_map;
     Picture map;
     Area findings; /* height 0: none */
 } OverviewLayout;
@@ -40,24 +33,19 @@ typedef struct OverviewLayout {
 void overview_layout(const Session *session, int width, int height,
                      OverviewLayout *layout);
 
-/* The part of the head that needs a walk of its own; false: the whole head's tiles do. */
-bool overview_part(const Session *session, const OverviewLayout *layout,
-                   SurveyArea *part);
+/* Returns the part of the head that needs a walk of its own, or NULL if the whole head's
+ * tiles do. */
+const SurveyArea *overview_part(const Session *session, const OverviewLayout *layout);
 
-/* Draws the whole screen. */
-void overview_draw(Screen *screen, OverviewLayout *layout);
+void overview_draw(Screen *screen, OverviewLayout *layout); /* the whole screen */
 
 /* ---- picture.c: pictures of many cells in dots ---- */
 
 /* Draws a picture and notes it as a region. box: an area of cells to frame, or NULL. */
 void picture_draw(Screen *screen, const Picture *picture, const Survey *survey,
                   const SurveyArea *box);
-Dot dot_of_weight(double weight, bool edge); /* on a logarithmic scale */
-void dot_put(Screen *screen, int x, int y, Dot upper, Dot lower);
 
-/* ---- overview_side.c: beside the picture, and its legend ---- */
-
-void side_draw(Screen *screen, const OverviewLayout *layout);
+/* Draws the legend, on its line or else beside the picture. */
 void overview_legend_draw(Screen *screen, const OverviewLayout *layout);
 
 #endif

@@ -18,45 +18,44 @@ enum {
 };
 
 /* The height from which on each part is shown. */
-static const struct {
-    int title, switches, hints, labels, words, legend, blank, more;
-} from = {.title = 16,
-          .switches = 10,
-          .hints = 8,
-          .labels = 8,
-          .words = 12,
-          .legend = 14,
-          .blank = 30,
-          .more = 40};
+enum {
+    ARITHMETIC_FROM = 3,
+    HINTS_FROM = 8,
+    LABELS_FROM = 8,
+    SWITCHES_FROM = 10,
+    WORDS_FROM = 12,
+    LEGEND_FROM = 14,
+    TITLE_FROM = 16,
+    BLANKS_FROM = 30,
+    MORE_FROM = 40
+};
 
 /* Columns beside the picture, and of the gap before them, by those of the screen. */
 static const struct {
     int width, side, gap;
 } sides[] = {{130, 53, 4}, {96, 36, 3}, {72, 24, 3}, {0, 0, 0}};
 
-static int take(int *line, bool shown) {
-    return shown ? (*line)++ : ABSENT;
+/* Takes the next line above the picture (step 1) or below it (-1) if the height allows. */
+static int take(int *line, int step, bool shown) {
+    int taken = *line;
+    *line += shown ? step : 0;
+    return shown ? taken : ABSENT;
 }
 
-static int take_from_below(int *line, bool shown) {
-    return shown ? (*line)-- : ABSENT;
-}
-
-/* Takes lines above the picture, then those below it; the picture gets the rest. */
 static void place_lines(OverviewLayout *layout, bool legend) {
     int height = layout->screen.height, y = 0, below = height - 1;
-    layout->screen.title = take(&y, height >= from.title);
-    layout->screen.switches = take(&y, height >= from.switches);
-    y += height >= from.blank;
-    layout->names = take(&y, true);
-    layout->labels = take(&y, height >= from.labels);
-    layout->screen.hints = take_from_below(&below, height >= from.hints);
-    layout->screen.arithmetic = take_from_below(&below, height > 2);
-    below -= height >= from.more;
-    layout->more = take_from_below(&below, height >= from.more);
-    layout->words = take_from_below(&below, height >= from.words);
-    below -= height >= from.blank;
-    layout->legend = take_from_below(&below, legend && height >= from.legend);
+    layout->screen.title = take(&y, 1, height >= TITLE_FROM);
+    layout->screen.switches = take(&y, 1, height >= SWITCHES_FROM);
+    y += height >= BLANKS_FROM;
+    layout->names = y++;
+    layout->labels = take(&y, 1, height >= LABELS_FROM);
+    layout->screen.hints = take(&below, -1, height >= HINTS_FROM);
+    layout->screen.arithmetic = take(&below, -1, height >= ARITHMETIC_FROM);
+    below -= height >= MORE_FROM;
+    layout->more = take(&below, -1, height >= MORE_FROM);
+    layout->words = take(&below, -1, height >= WORDS_FROM);
+    below -= height >= BLANKS_FROM;
+    layout->legend = take(&below, -1, legend && height >= LEGEND_FROM);
     layout->picture.y = y;
     layout->room = layout->picture.lines = max_int(below - y + 1, 1);
 }
@@ -126,7 +125,6 @@ static bool shows_whole(const OverviewLayout *layout) {
 static void place_side(OverviewLayout *layout) {
     int x = layout->side, y = layout->picture.y, used = 0, lines = layout->room;
     layout->has_map = !shows_whole(layout);
-    layout->tall_legend = layout->legend == ABSENT && layout->side != ABSENT;
     if (layout->has_map) {
         Picture *map = &layout->map;
         int columns = min_int(MAP_COLUMNS, layout->side_width);
@@ -139,7 +137,7 @@ static void place_side(OverviewLayout *layout) {
         map->y = y;
         used = map->lines;
     }
-    if (layout->tall_legend)
+    if (layout->legend == ABSENT)
         used = max_int(used, LEGEND_LINES);
     used += used > 0;
     layout->findings = (Area){.x = x,
@@ -175,8 +173,8 @@ void overview_layout(const Session *session, int width, int height,
         place_side(layout);
 }
 
-bool overview_part(const Session *session, const OverviewLayout *layout,
-                   SurveyArea *part) {
-    *part = layout->picture.area;
-    return part->edge < survey_whole(&session->now->model, session_place(session)).edge;
+const SurveyArea *overview_part(const Session *session, const OverviewLayout *layout) {
+    const SurveyArea *shown = &layout->picture.area;
+    size_t whole = survey_whole(&session->now->model, session_place(session)).edge;
+    return shown->edge < whole ? shown : NULL;
 }

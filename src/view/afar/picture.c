@@ -1,8 +1,17 @@
 /* See overview.h. A character of a picture is two dots, one above the other. In color both
  * are seen; without colors the glyph of the dot that weighs more is seen, on a ramp. */
+#include <math.h>
+
+#include "base/utf8.h"
+#include "session/language.h"
 #include "view/afar/overview.h"
 
-#include <math.h>
+/* How a dot is drawn. */
+typedef struct Dot {
+    int entry;  /* of the palette */
+    char glyph; /* without colors */
+    int weight; /* of two dots, the glyph of the heavier one is shown */
+} Dot;
 
 /* Weights of dots. Those of heat lie between WEIGHT_HEAT and WEIGHT_EDGE. */
 enum {
@@ -16,14 +25,10 @@ enum {
 
 /* ---- one dot ---- */
 
-/* The place on the scale: 0 for 1e-4 and below, 1 for 1. */
-static double share_of(double weight) {
+/* Returns the dot of a weight on a logarithmic scale, whose ends are 1e-4 and 1. */
+static Dot dot_of_weight(double weight, bool edge) {
     double share = (log10(weight) + 4) / 4;
-    return !(share > 0) ? 0 : share > 1 ? 1 : share;
-}
-
-Dot dot_of_weight(double weight, bool edge) {
-    double share = share_of(weight);
+    share = !(share > 0) ? 0 : share > 1 ? 1 : share;
     int step = (int)lround(share * (HEAT_STEPS - 1));
     if (edge)
         return (Dot){ENTRY_EDGE + step, '\\', WEIGHT_EDGE};
@@ -45,7 +50,7 @@ static Dot dot_of_tile(const Screen *screen, const Tile *tile) {
     return dot_of_weight(tile->largest, tile->hidden > 0);
 }
 
-void dot_put(Screen *screen, int x, int y, Dot upper, Dot lower) {
+static void dot_put(Screen *screen, int x, int y, Dot upper, Dot lower) {
     bool below = lower.weight > upper.weight;
     const char glyph[2] = {below ? lower.glyph : upper.glyph, '\0'};
     Style style = style_pixels(upper.entry, lower.entry);
@@ -124,4 +129,72 @@ void picture_draw(Screen *screen, const Picture *picture, const Survey *survey,
                     dot_at(screen, &picture->area, survey, box, line, column),
                     dot_at(screen, &picture->area, survey, box, line + 1, column));
         }
+}
+
+/* ---- the legend ---- */
+
+/* The dots of the scale, from the largest weight down, and then the other kinds. */
+static const struct {
+    double weight;
+    Dot dot; /* where the weight is 0 */
+    const char *words;
+} legend[] = {{1, {0}, "1"},
+              {0.31623, {0}, "0.3"},
+              {0.1, {0}, "0.1"},
+              {0.031623, {0}, "0.03"},
+              {0.01, {0}, "0.01"},
+              {0.0031623, {0}, "0.003"},
+              {0.001, {0}, "0.001"},
+              {0.00031623, {0}, "0.0003"},
+              {0.0001, {0}, "≤ 0.0001"},
+              {0, {ENTRY_EDGE + HEAT_STEPS / 2, '\\', 1}, "tiles.partly"},
+              {0, {ROLE_HIDDEN, ' ', 1}, "tiles.hidden"},
+              {0, {ROLE_TROUBLE, '!', 1}, "tiles.wrong"},
+              {0, {ROLE_GOOD, 'o', 1}, "tiles.box"}};
+
+enum { SCALE = 9, LEGEND = sizeof legend / sizeof *legend };
+
+static void legend_dot_put(Screen *screen, int x, int y, int i) {
+    Dot dot =
+        legend[i].weight > 0 ? dot_of_weight(legend[i].weight, false) : legend[i].dot;
+    dot_put(screen, x, y, dot, dot);
+}
+
+static void legend_tall_draw(Screen *screen, int x, int y, int count) {
+    Pen pen = screen_pen(screen, x, y);
+    pen_spell(&pen, ROLE_QUIET, message(screen->lang, "tiles.scale"));
+    for (int i = 0; i < count; i++) {
+        pen.x = x + 3;
+        pen.y += i == SCALE ? 2 : 1;
+        legend_dot_put(screen, x, pen.y, i);
+        pen_spell(&pen, ROLE_QUIET, message(screen->lang, legend[i].words));
+    }
+}
+
+static void legend_flat_draw(Screen *screen, int y, int count) {
+    Pen pen = screen_pen(screen, 1, y);
+    pen_spell(&pen, ROLE_QUIET, message(screen->lang, "tiles.scale.flat"));
+    pen.x++;
+    for (int i = SCALE - 1; i >= 0 && pen.x < pen.end; i--, pen.x++)
+        legend_dot_put(screen, pen.x, y, i);
+    pen.x++;
+    pen_spell(&pen, ROLE_QUIET, "1");
+    for (int i = SCALE; i < count; i++) {
+        const char *words = message(screen->lang, legend[i].words);
+        pen.x += 2;
+        if (pen.x + 3 + utf8_columns(words) > pen.end)
+            return;
+        legend_dot_put(screen, pen.x, y, i);
+        pen.x += 2;
+        pen_spell(&pen, ROLE_QUIET, words);
+    }
+}
+
+void overview_legend_draw(Screen *screen, const OverviewLayout *layout) {
+    enum { LEFT = 36 };
+    int count = layout->has_map ? LEGEND : LEGEND - 1; /* the box is on the map */
+    if (layout->legend != ABSENT)
+        legend_flat_draw(screen, layout->legend, count);
+    else if (layout->side != ABSENT)
+        legend_tall_draw(screen, layout->side + LEFT, layout->picture.y, count);
 }
