@@ -14,16 +14,6 @@ enum { ROWS_JUDGED = 64 };
 
 /* ---- making them ---- */
 
-Sheet *lane_sheet(const Session *session, const char **value) {
-    const OptionSpec *spec = session->look.compare;
-    size_t count = option_values(spec), lane = session->look.lane;
-    if (count == 0)
-        return NULL;
-    lane = lane < count ? lane : 0;
-    *value = spec->values[lane];
-    return sheet_variant(session->now, spec, lane);
-}
-
 /* Judges all rows; of long scenes only those around the cursor, so that no key waits for
  * all rows of all lanes. */
 static void judged_rows(Lanes *lanes) {
@@ -67,7 +57,8 @@ static Column lane_spec(const Screen *screen, GridId grid) {
     return spec;
 }
 
-bool lanes_make(Screen *screen, Lanes *lanes) {
+/* Makes the lanes as the states STATE_LANE of the screen, and judges them. */
+static void make(Screen *screen, Lanes *lanes) {
     const OptionSpec *spec = screen->session->look.compare;
     int present = option_choice(spec, &screen->layer->options);
     *lanes = (Lanes){.screen = screen,
@@ -96,7 +87,6 @@ bool lanes_make(Screen *screen, Lanes *lanes) {
         if (lane->verdict == LANE_DIFFERS)
             state->right = lanes->lane[lanes->right].sheet;
     }
-    return lanes->count > 0;
 }
 
 void lanes_release(Lanes *lanes) {
@@ -129,19 +119,16 @@ static int lane_columns(const Lanes *lanes, LanesPlan *plan) {
     return max_int(above, below);
 }
 
-/* Returns the lines of the screen, and sets those of a lane: name, verdict, labels and
- * rows, then the labels and rows below. */
-static int plan_lines(const Lanes *lanes, LanesPlan *plan) {
-    int tokens = plan->token_line ? lanes->screen->content.token_lines : 0;
+/* Sets the lines of a lane: name, verdict, labels and rows, then the labels and rows below.
+ * Returns true if the screen has enough lines. */
+static bool lines_fit(const Lanes *lanes, LanesPlan *plan) {
+    const Screen *screen = lanes->screen;
+    int tokens = plan->token_line ? screen->content.token_lines : 0;
     plan->lines = (plan->wide ? 3 : 2) + plan->rows * plan->height;
     if (lanes->has_y || !plan->wide)
         plan->lines += 1 + plan->rows;
     int all = plan->down * plan->lines + plan->down - 1;
-    return 2 + tokens + 2 * plan->gap + all + plan->text + 2;
-}
-
-static bool lines_fit(const Lanes *lanes, LanesPlan *plan) {
-    return plan_lines(lanes, plan) <= lanes->screen->frame->height;
+    return 2 + tokens + 2 * plan->gap + all + plan->text + 2 <= screen->frame->height;
 }
 
 static int label_columns(const Content *content, int tokens) {
@@ -172,13 +159,12 @@ static bool grow(Lanes *lanes, LanesPlan more) {
     return fits;
 }
 
+/* Takes the most lines of text that fit, then the line of tokens, taller rows and gaps. */
 static void grow_all(Lanes *lanes) {
     LanesPlan *plan = &lanes->plan, more = *plan;
-    for (int lines = lanes->screen->content.text; lines > 0; lines--) {
-        more.text = plan->text + lines;
+    for (more.text += lanes->screen->content.text; more.text > plan->text; more.text--)
         if (grow(lanes, more))
             break;
-    }
     more = *plan;
     more.token_line = true;
     grow(lanes, more);
@@ -217,7 +203,9 @@ static void scroll(Lanes *lanes) {
                                (int)screen->session->look.lane);
 }
 
-void lanes_plan(Lanes *lanes) {
+/* Takes the roomiest plan by which all lanes fit: with the most decimals, wide lanes, and
+ * the longest labels. */
+static void choose_plan(Lanes *lanes) {
     static const int digits[] = {6, 4, 3};
     const Screen *screen = lanes->screen;
     const Content *content = &screen->content;
@@ -239,4 +227,9 @@ void lanes_plan(Lanes *lanes) {
     lanes->plan = (LanesPlan){
         .decimals = asked ? asked : 3, .rows = plan.rows, .height = plan.height};
     scroll(lanes);
+}
+
+void lanes_make(Screen *screen, Lanes *lanes) {
+    make(screen, lanes);
+    choose_plan(lanes);
 }

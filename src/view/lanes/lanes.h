@@ -42,15 +42,11 @@ typedef struct Lanes {
     LanesPlan plan;
 } Lanes;
 
-/* Returns the lane in focus as a new sheet and sets *value, or returns NULL if nothing is
- * compared. The caller releases it. */
-Sheet *lane_sheet(const Session *session, const char **value);
-
-/* Returns false if nothing can be compared. The lanes are the states STATE_LANE of the
- * screen. */
-bool lanes_make(Screen *screen, Lanes *lanes);
+/* Makes the lanes of the option that is compared, as the states STATE_LANE of the screen,
+ * and finds the plan by which they fit. lanes_release gives them back. */
+void lanes_make(Screen *screen, Lanes *lanes);
 void lanes_release(Lanes *lanes);
-void lanes_plan(Lanes *lanes);
+
 void lanes_draw(Screen *screen); /* the whole screen */
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/minmax.h"
+#include "base/utf8.h"
 #include "session/language.h"
 #include "view/lanes/lanes.h"
 
@@ -64,8 +65,8 @@ static const struct {
 
 static void verdict_write(const Lanes *lanes, const Lane *lane, Pen *pen) {
     const Screen *screen = lanes->screen;
-    int role = verdict_looks[lane->verdict].words_role;
     size_t first = lanes->judged_first, last = first + lanes->judged - 1;
+    int role = verdict_looks[lane->verdict].words_role;
     Text change = {0};
     change_text(lanes, lane, &change);
     if (lanes->some && lane->verdict != LANE_RIGHT)
@@ -246,24 +247,22 @@ static void more_draw(const Lanes *lanes, int y) {
     const LanesPlan *plan = &lanes->plan;
     Screen *screen = lanes->screen;
     int before = plan->first, after = lanes->count - before - plan->across * plan->down;
-    const char *words =
-        message(screen->lang, after == 1 ? "lane.after-one" : "lane.after");
-    Pen pen = screen_pen(screen, 1, y), ruler = {.end = screen->width};
+    const char *id = before == 1 ? "lane.before-one" : "lane.before";
+    Pen pen = screen_pen(screen, 1, y);
+    Text words = {0};
     if (before > 0)
-        pen_format(&pen, ROLE_QUIET,
-                   message(screen->lang, before == 1 ? "lane.before-one" : "lane.before"),
-                   "◂", before);
-    pen_format(&ruler, ROLE_QUIET, words, after, "▸");
-    pen.x = screen->width - 1 - ruler.x;
-    if (after > 0)
-        pen_format(&pen, ROLE_QUIET, words, after, "▸");
+        pen_format(&pen, ROLE_QUIET, message(screen->lang, id), "◂", before);
+    id = after == 1 ? "lane.after-one" : "lane.after";
+    text_format(&words, message(screen->lang, id), after, "▸");
+    pen.x = screen->width - 1 - utf8_columns(words.bytes);
+    pen_text(&pen, ROLE_QUIET, after > 0 ? words.bytes : "");
+    text_release(&words);
 }
 
 /* Draws the arithmetic of the lane in focus, with its name before it. */
 static void lane_arithmetic_draw(const Lanes *lanes) {
     const Screen *screen = lanes->screen;
-    size_t index = screen->session->look.lane;
-    const Lane *lane = &lanes->lane[index < (size_t)lanes->count ? index : 0];
+    const Lane *lane = &lanes->lane[screen->session->look.lane];
     Session session = *screen->session; /* a shallow copy that owns nothing */
     Screen inner = *screen;
     Text text = {0};
@@ -307,9 +306,7 @@ static void place_lines(Screen *screen, const LanesPlan *plan, int y) {
 
 void lanes_draw(Screen *screen) {
     Lanes lanes;
-    if (!lanes_make(screen, &lanes))
-        return;
-    lanes_plan(&lanes);
+    lanes_make(screen, &lanes);
     const LanesPlan *plan = &lanes.plan;
     int y = 2 + (plan->token_line ? screen->content.token_lines : 0) + 2 * plan->gap;
     place_lines(screen, plan, y);

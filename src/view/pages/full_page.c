@@ -3,14 +3,17 @@
 
 #include <stdio.h>
 
+#include "base/minmax.h"
 #include "base/utf8.h"
 #include "session/language.h"
-#include "view/afar/findings.h"
 #include "view/screen/screen.h"
 
 enum {
     LEAST_TITLE = 12, /* columns; a narrower frame shows the title alone */
-    HEADED_FROM = 8,  /* lines of a frame that has room for a head, and for kept lines */
+    TITLE_FROM = 3,   /* lines of a frame that has room for a title, a hint (from one more
+                       * on with a blank line above it), a head, and the switches */
+    HINT_FROM = 4,
+    HEADED_FROM = 8,
     KEPT_FROM = 12,
     PANEL_TOP = 2,    /* the first line of a panel's page; one line is below it */
     PANEL_FROM = 120, /* columns of a frame that has room for a panel */
@@ -19,58 +22,23 @@ enum {
 };
 
 int explain_left(int width) {
-    int panel = width / 2;
-    panel = panel < PANEL_LEAST ? PANEL_LEAST : panel > PANEL_MOST ? PANEL_MOST : panel;
+    int panel = min_int(max_int(width / 2, PANEL_LEAST), PANEL_MOST);
     return width < PANEL_FROM ? 0 : width - panel;
-}
-
-/* The findings, if there is no room for them beside the picture. As on every page, one
- * column at the left is blank. */
-static void findings_make(FullPage *full) {
-    Page *page = &full->page;
-    text_format(&full->title, message(full->lang, "findings.title"),
-                full->session->look.head + 1);
-    findings_list(page, full->session, full->width - 1);
-    for (size_t i = 0; i < page->count; i++)
-        for (size_t p = 0; p < page->lines[i].count; p++)
-            page->lines[i].pieces[p].x++;
 }
 
 static const struct {
     void (*make)(FullPage *full);
     const char *hint; /* message id; the hint is as key_words_draw takes it */
     bool placed;      /* scene and step are beside the title, not the lines shown */
-    int kept;         /* lines of the main screen that stay in view below the title */
+    bool keeps;       /* the switches stay in view below the title */
 } pages[] = {
-    [OVERLAY_HELP] = {help_make, "help.hint", false, 0},
-    [OVERLAY_LIST] = {list_make, "list.hint", false, 0},
-    [OVERLAY_TEXT] = {text_make, "text.hint", true, 0},
-    [OVERLAY_EXPLAIN] = {explanation_make, "explain.hint", true, 1},
-    [OVERLAY_LEDGER] = {ledger_make, "ledger.hint", false, 0},
-    [OVERLAY_FINDINGS] = {findings_make, "findings.hint", false, 0},
+    [OVERLAY_HELP] = {help_make, "help.hint", false, false},
+    [OVERLAY_LIST] = {list_make, "list.hint", false, false},
+    [OVERLAY_TEXT] = {text_make, "text.hint", true, false},
+    [OVERLAY_EXPLAIN] = {explanation_make, "explain.hint", true, true},
+    [OVERLAY_LEDGER] = {ledger_make, "ledger.hint", false, false},
+    [OVERLAY_FINDINGS] = {findings_make, "findings.hint", false, false},
 };
-
-static int lines_kept(const FullPage *full) {
-    bool room = !full->left && full->frame->height >= KEPT_FROM;
-    return room ? pages[full->session->look.overlay].kept : 0;
-}
-
-static bool has_head(const FullPage *full) {
-    return full->head.count > 0 && full->frame->height >= HEADED_FROM;
-}
-
-/* Lines of the title, and of the kept lines with a blank line below them. */
-static int lines_above(const FullPage *full) {
-    int kept = lines_kept(full);
-    if (full->left)
-        return PANEL_TOP;
-    return (full->frame->height >= 3) + (kept ? kept + 1 : 0);
-}
-
-static int lines_below(const FullPage *full) {
-    int height = full->frame->height;
-    return full->left ? 1 : height >= 5 ? 2 : height >= 4;
-}
 
 /* Appends which scene and step is shown. */
 static void place_text(const Session *session, Text *out) {
@@ -136,36 +104,40 @@ static void fill_lines(const FullPage *full, int y, int height) {
 
 static void draw(const FullPage *full) {
     const Page *page = &full->page;
-    int top = lines_above(full) + has_head(full), room = full->room - has_head(full);
-    int below = 1 + lines_kept(full);
+    bool headed = full->head.count > 0 && full->frame->height >= HEADED_FROM;
+    int top = full->top + headed, room = full->room - headed, below = 1 + full->keeps;
     fill_lines(full, 0, 1);
     fill_lines(full, below, full->frame->height - below);
     size_t first =
         page_show(page, full->frame, (Area){full->left, top, full->width, room},
                   full->session->look.scroll);
-    size_t end = first + (size_t)(room > 0 ? room : 0);
-    end = end < page->count ? end : page->count;
+    size_t end = min_size(first + (size_t)max_int(room, 0), page->count);
     if (!full->left)
         park_cursor(full, top, first, end);
     if (top)
         draw_title(full, first, end);
-    if (has_head(full))
+    if (headed)
         page_draw(&full->head, full->frame, (Area){0, 1, full->width, 1}, 0);
-    if (lines_below(full))
+    if (full->left || full->frame->height >= HINT_FROM)
         draw_hint(full, page->count - end);
 }
 
 void full_page_draw(const Session *session, Frame *frame) {
     Overlay overlay = session->look.overlay;
     int left = overlay == OVERLAY_EXPLAIN ? explain_left(frame->width) : 0;
+    int height = frame->height;
+    bool keeps = pages[overlay].keeps && !left && height >= KEPT_FROM;
     FullPage full = {.session = session,
                      .frame = frame,
                      .lang = session->look.lang,
                      .left = left,
-                     .width = frame->width - left};
+                     .width = frame->width - left,
+                     .keeps = keeps,
+                     .top = left ? PANEL_TOP : (height >= TITLE_FROM) + 2 * keeps};
+    int below = left ? 1 : (height >= HINT_FROM) + (height > HINT_FROM);
+    full.room = height - full.top - below;
     page_init(&full.page, left ? ROLE_GROUND : ROLE_OVERLAY, frame->ascii);
     page_init(&full.head, ROLE_OVERLAY, frame->ascii);
-    full.room = frame->height - lines_above(&full) - lines_below(&full);
     pages[overlay].make(&full);
     draw(&full);
     page_release(&full.page);

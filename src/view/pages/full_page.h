@@ -13,7 +13,8 @@ typedef struct FullPage {
     Frame *frame;
     int lang;
     int left, width; /* columns of the frame; left > 0: a panel beside the main screen */
-    int room;        /* the lines that the frame shows of a page without a head */
+    bool keeps;      /* the switches of the main screen stay in view */
+    int top, room;   /* the first line of a page without a head, and the lines it has */
     Text title;
     Page head; /* one line above the page that does not scroll; no lines: there is none */
     Page page;
@@ -38,6 +39,7 @@ void help_make(FullPage *full);
 void list_make(FullPage *full);
 void text_make(FullPage *full);
 void explanation_make(FullPage *full);
+void findings_make(FullPage *full);
 void ledger_make(FullPage *full);
 
 #endif

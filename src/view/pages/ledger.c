@@ -60,15 +60,13 @@ static ArrayAxis axis_of(const Session *session, size_t record, char letter) {
     return all[i];
 }
 
-/* Counts the numbers of an array over all records, which need not be of one length, with
- * so many times as many positions. */
-static size_t count_numbers(const Session *session, const char *letters, size_t times) {
+/* Counts the numbers of an array over all records, which need not be of one length. */
+static size_t count_numbers(const Session *session, const char *letters) {
     size_t total = 0, records = session->now->model.record_count;
     for (size_t r = 0; r < (*letters == 'B' ? records : 1); r++) {
         size_t count = 1;
         for (const char *at = letters + (*letters == 'B'); *at; at++)
-            count *=
-                axis_of(session, r, *at).size * (*at == 'T' || *at == 'S' ? times : 1);
+            count *= axis_of(session, r, *at).size;
         total += count;
     }
     return total;
@@ -129,8 +127,7 @@ static void count_text(size_t count, Text *out) {
 
 static void put_array(FullPage *full, GridId grid, const char *axes) {
     const Session *session = full->session;
-    size_t once = count_numbers(session, axes, 1),
-           twice = count_numbers(session, axes, 2);
+    size_t once = count_numbers(session, axes), twice = once;
     Text text[COLUMNS] = {{0}};
     text_append(&text[0], grid_title(full->lang, grid));
     for (const char *axis = axes; *axis; axis++) {
@@ -138,6 +135,7 @@ static void put_array(FullPage *full, GridId grid, const char *axes) {
                     axis_of(session, session->look.record, *axis).name);
         text_append(&text[2], axis == axes ? "[" : ",");
         size_text(session, *axis, &text[2]);
+        twice *= *axis == 'T' || *axis == 'S' ? 2 : 1;
     }
     text_append(&text[1], "]");
     text_append(&text[2], "]");
