@@ -9,7 +9,7 @@
 #include "base/path.h"
 #include "scene/scene.h"
 
-const char *const command_line_help =
+const char command_line_help[] =
     "usage: attnscope [SCENE…]             look at scenes; without SCENE, the shipped ones\n"
     "       attnscope --check [SCENE…]     play every step, judge every expect\n"
     "       attnscope --print [SCENE]      one frame as text\n"

@@ -47,6 +47,6 @@ typedef struct CommandLine {
 bool command_line_read(CommandLine *line, int argc, char **argv, Error *error);
 void command_line_release(CommandLine *line);
 
-extern const char *const command_line_help; /* the text of --help */
+extern const char command_line_help[]; /* the text of --help */
 
 #endif

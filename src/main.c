@@ -13,7 +13,6 @@
 #include "export/export.h"
 #include "output/writers.h"
 #include "output/tty.h"
-#include "program.h"
 #include "session/action.h"
 #include "session/check.h"
 #include "session/language.h"
@@ -240,35 +239,24 @@ static int help_actions(const CommandLine *line) {
     return FINE;
 }
 
-static int help(const CommandLine *line) {
-    (void)line;
-    fputs(command_line_help, stdout);
-    return FINE;
-}
-
-static int version(const CommandLine *line) {
-    (void)line;
-    puts("attnscope " VERSION);
-    return FINE;
-}
-
 /* ---- the terminal program ---- */
 
 static int show(const CommandLine *line, Session *session) {
     Error error = {0};
     if (!isatty(STDOUT_FILENO))
         return print(line, session);
-    if (session->quit || program_run(session, colorless(line), !line->no_mouse, &error))
+    if (session->quit || viewer_run(session, colorless(line), !line->no_mouse, &error))
         return FINE;
     return complain(line, &error);
 }
 
 /* ---- main ---- */
 
-/* The two kinds of modes: of one session, or without. */
+/* The kinds of modes: of one session, without, and of a text. */
 static const struct {
     int (*with_session)(const CommandLine *line, Session *session);
     int (*without)(const CommandLine *line);
+    const char *text;
 } modes[] = {
     [MODE_SHOW] = {.with_session = show},
     [MODE_PRINT] = {.with_session = print},
@@ -277,8 +265,8 @@ static const struct {
     [MODE_CHECK] = {.without = check},
     [MODE_LIST] = {.without = list},
     [MODE_HELP_ACTIONS] = {.without = help_actions},
-    [MODE_HELP] = {.without = help},
-    [MODE_VERSION] = {.without = version},
+    [MODE_HELP] = {.text = command_line_help},
+    [MODE_VERSION] = {.text = "attnscope " VERSION "\n"},
 };
 
 static int run(const CommandLine *line) {
@@ -286,6 +274,10 @@ static int run(const CommandLine *line) {
     Error error = {0};
     if (modes[line->mode].without)
         return modes[line->mode].without(line);
+    if (modes[line->mode].text) {
+        fputs(modes[line->mode].text, stdout);
+        return FINE;
+    }
     if (!open_session(&session, line, &error))
         return complain(line, &error);
     int status = modes[line->mode].with_session(line, &session);

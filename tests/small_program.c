@@ -84,10 +84,12 @@ static void list_key(char *keys, size_t size, int key, MouseEvent event) {
 }
 
 static int small_program(void) {
-    Error error = {0};
-    Terminal *terminal = terminal_open(TERMINAL_AUTO, !getenv("NO_MOUSE"), &error);
-    if (!terminal) {
-        fprintf(stderr, "no terminal: %s\n", said(&error));
+    Error plain = {0}, error = {0};
+    Terminal *terminal =
+        terminal_open(TERMINAL_AUTO, !getenv("NO_MOUSE"), &plain, &error);
+    if (!terminal || error_is_set(&plain)) {
+        fprintf(stderr, "no terminal: %s\n", said(terminal ? &plain : &error));
+        terminal_close(terminal);
         return 2;
     }
     char keys[4096] = "";

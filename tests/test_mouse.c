@@ -7,7 +7,6 @@
 
 #include "viewer.h"
 #include "helpers.h"
-#include "output/mouse.h"
 #include "output/sequence.h"
 #include "session/action.h"
 #include "small_program.h"

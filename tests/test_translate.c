@@ -50,7 +50,7 @@ extern const ErrorFormat *const __stop_error_formats[];
 
 /* Errors of the command line and of the terminal are on stderr only, in English. */
 static bool is_shown(const ErrorFormat *format) {
-    static const char *const unseen[] = {"src/cli.c", "src/main.c", "src/program.c",
+    static const char *const unseen[] = {"src/cli.c", "src/main.c", "src/viewer.c",
                                          "src/output/", "tests/"};
     for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++)
         if (strncmp(format->file, unseen[i], strlen(unseen[i])) == 0)

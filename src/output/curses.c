@@ -20,8 +20,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "output/batch.h"
-#include "output/mouse.h"
 #include "output/sequence.h"
 #include "output/tty.h"
 

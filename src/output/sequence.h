@@ -23,4 +23,15 @@ typedef struct ByteSource {
  * here. ESC alone, or before a key of its own that was typed ahead, is KEY_ESCAPE. */
 int sequence_read(const ByteSource *source, int byte);
 
+/* ---- the mouse ---- */
+
+/* Sequences that ask a terminal for reports, and stop them: of buttons, the wheel, and
+ * motion while a button is held (1002), in decimal numbers (1006). */
+#define MOUSE_ON  "\033[?1002h\033[?1006h"
+#define MOUSE_OFF "\033[?1006l\033[?1002l"
+
+/* Parses a report without its ESC, as "[<0;12;5M". Returns false for any other text and
+ * for another button than the left one. */
+bool mouse_parse(const char *text, MouseEvent *event);
+
 #endif

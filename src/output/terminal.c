@@ -32,49 +32,53 @@ struct Terminal {
 
 /* ---- opening and closing ---- */
 
-static Terminal *terminal_new(Error *error) {
-    Terminal *terminal = memory_new(1, sizeof *terminal);
-    terminal->utf8 = tty_locale();
-    if (keyboard_open(&terminal->keyboard, error))
-        return terminal;
-    free(terminal);
-    return NULL;
-}
-
-/* bytes: as signals_open takes them. */
-static bool take_signals(Terminal *terminal, const char *bytes) {
+/* Takes signals and keyboard, and the screen if there is a description. bytes: as
+ * signals_open takes them. */
+static bool take_over(Terminal *terminal, int wanted, const char *bytes, Error *error) {
     const Keyboard *keyboard = &terminal->keyboard;
     terminal->signals =
         signals_open(fileno(keyboard->input), STDOUT_FILENO, &keyboard->modes, bytes);
-    if (terminal->signals)
-        memory_set_hook(signals_restore);
-    return terminal->signals;
+    if (!terminal->signals)
+        return false;
+    memory_set_hook(signals_restore);
+    if (terminal->curses)
+        return curses_begin(terminal->curses, keyboard, wanted, error);
+    keyboard_take(keyboard);
+    return true;
 }
 
-Terminal *terminal_open(int wanted, bool mouse, Error *error) {
-    Terminal *terminal = terminal_new(error);
+/* Gives back as much as was taken. */
+static void hand_over(Terminal *terminal) {
+    curses_end(terminal->curses);
+    terminal->curses = NULL;
+    if (!terminal->signals)
+        return;
+    keyboard_give_back(&terminal->keyboard);
+    memory_set_hook(NULL);
+    signals_close();
+    terminal->signals = false;
+}
+
+Terminal *terminal_open(int wanted, bool mouse, Error *plain, Error *error) {
+    Terminal *terminal = memory_new(1, sizeof *terminal);
     Text bytes = {0};
-    if (!terminal)
+    terminal->utf8 = tty_locale();
+    if (!keyboard_open(&terminal->keyboard, error)) {
+        free(terminal);
         return NULL;
+    }
     terminal->mouse = mouse;
-    terminal->curses = curses_find(&terminal->mouse, &bytes, error);
-    bool fine = terminal->curses && take_signals(terminal, text_string(&bytes)) &&
-                curses_begin(terminal->curses, &terminal->keyboard, wanted, error);
+    terminal->curses = curses_find(&terminal->mouse, &bytes, plain);
+    bool fine =
+        terminal->curses && take_over(terminal, wanted, text_string(&bytes), plain);
     text_release(&bytes);
+    if (!fine) {
+        hand_over(terminal);
+        terminal->mouse = false;
+        fine = take_over(terminal, wanted, "", error);
+    }
     if (fine)
         return terminal;
-    terminal_close(terminal);
-    return NULL;
-}
-
-Terminal *terminal_open_plain(Error *error) {
-    Terminal *terminal = terminal_new(error);
-    if (!terminal)
-        return NULL;
-    if (take_signals(terminal, "")) {
-        keyboard_take(&terminal->keyboard);
-        return terminal;
-    }
     terminal_close(terminal);
     return NULL;
 }
@@ -82,12 +86,7 @@ Terminal *terminal_open_plain(Error *error) {
 void terminal_close(Terminal *terminal) {
     if (!terminal)
         return;
-    curses_end(terminal->curses);
-    if (terminal->signals) {
-        keyboard_give_back(&terminal->keyboard);
-        memory_set_hook(NULL);
-        signals_close();
-    }
+    hand_over(terminal);
     keyboard_close(&terminal->keyboard);
     free(terminal);
 }

@@ -20,14 +20,12 @@ enum { TERMINAL_AUTO = -1 };
 /* Opens the terminal on stdout by way of ncurses; keys come from stdin, or from /dev/tty
  * if stdin is no terminal. wanted is the largest Depth to use, or TERMINAL_AUTO. With
  * mouse, mouse events are asked for if the terminal can report them; else the mouse goes
- * on selecting text. Returns NULL with the reason if TERM is missing, unknown or without
- * cursor motion, or if there is nothing to read keys from. */
-Terminal *terminal_open(int wanted, bool mouse, Error *error);
-
-/* Opens a terminal with unknown capabilities: frames are printed one below the other. It
- * is for TERM=dumb, unknown or missing, for line printers, and for screen readers that
- * want lines. Returns NULL with the reason if there is no terminal at all. */
-Terminal *terminal_open_plain(Error *error);
+ * on selecting text.
+ *
+ * If TERM is missing, unknown or without cursor motion, *plain says so, and the terminal is
+ * a plain one: frames are printed one below the other, as line printers and some screen
+ * readers want them. Returns NULL with the error if there is no terminal at all. */
+Terminal *terminal_open(int wanted, bool mouse, Error *plain, Error *error);
 
 void terminal_close(Terminal *terminal); /* NULL is fine */
 

@@ -1,8 +1,9 @@
-/* The parts of a terminal that need no ncurses: locale, size, modes, and whether it is
- * still there. */
+/* The parts of a terminal that need no ncurses: locale, size, modes, whether it is still
+ * there, and frames that are sent at once. */
 #ifndef OUTPUT_TTY_H
 #define OUTPUT_TTY_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <termios.h>
@@ -45,5 +46,26 @@ typedef enum TtyState { TTY_QUIET, TTY_READY, TTY_WOKEN, TTY_GONE } TtyState;
  * milliseconds (negative: for ever). A terminal that hung up is TTY_GONE even if there is
  * input left. */
 TtyState tty_wait(int tty, int wake, int milliseconds);
+
+/* ---- frames that are sent at once ---- */
+
+/* ncurses writes at every move of the cursor, and each write wakes the terminal. The bytes
+ * that it writes between batch_begin and batch_end are kept and then sent in one write. */
+typedef struct Batch {
+    FILE *file;         /* for newterm: the terminal, except while a frame is collected */
+    int terminal, sink; /* descriptors; sink -1: nothing is collected */
+    sigset_t mask;
+} Batch;
+
+void batch_open(Batch *batch, int terminal);
+void batch_close(Batch *batch);
+
+/* Signals are blocked in between, so that restoring the terminal never writes to the
+ * sink. */
+void batch_begin(Batch *batch);
+void batch_end(Batch *batch);
+
+/* Writes all bytes at once; returns early only if the terminal is gone. */
+void batch_send(int terminal, const char *bytes, size_t length);
 
 #endif

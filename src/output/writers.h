@@ -16,8 +16,6 @@ void text_write(const Frame *frame, FILE *file);
  * wide character. */
 void text_write_cell(const Cell *cell, FILE *file);
 
-/* ---- ansi.c ---- */
-
 /* Writes text with the escape sequences of ECMA-48 for color, as a terminal shows it.
  * Every line is painted over its whole width, ends with a reset, and is followed by
  * '\n'. */
