@@ -19,7 +19,7 @@ typedef struct SmallTile {
     uint32_t visible, hidden, ahead, counted, broken;
 } SmallTile;
 
-/* The findings that rank highest: a heap whose first entry is the one to drop next. */
+/* The findings that rank highest, sorted; total: all that were found. */
 typedef struct Best {
     Finding *entry;
     size_t count, total;
@@ -109,54 +109,22 @@ static bool ranks_before(const Finding *a, const Finding *b) {
     return a->query != b->query ? a->query < b->query : a->key < b->key;
 }
 
-static void sift_up(Finding *entry, size_t at) {
-    for (size_t above = (at - 1) / 2; at > 0 && ranks_before(&entry[above], &entry[at]);
-         at = above, above = (at - 1) / 2) {
-        Finding swap = entry[above];
-        entry[above] = entry[at];
-        entry[at] = swap;
-    }
-}
-
-static void sift_down(Finding *entry, size_t count) {
-    for (size_t at = 0, below = 1; below < count; at = below, below = 2 * at + 1) {
-        if (below + 1 < count && ranks_before(&entry[below], &entry[below + 1]))
-            below++;
-        if (!ranks_before(&entry[at], &entry[below]))
-            return;
-        Finding swap = entry[below];
-        entry[below] = entry[at];
-        entry[at] = swap;
-    }
-}
-
 static void found(Survey *survey, FindingKind kind, Finding finding) {
     Best *best = &survey->best[kind];
     best->total++;
-    if (best->count == FINDINGS_KEPT) {
-        if (!ranks_before(&finding, &best->entry[0]))
-            return;
-        best->entry[0] = finding;
-        sift_down(best->entry, best->count);
+    if (best->count < FINDINGS_KEPT)
+        best->entry = memory_grow(best->entry, best->count++, sizeof *best->entry);
+    else if (!ranks_before(&finding, &best->entry[best->count - 1]))
         return;
-    }
-    if ((best->count & (best->count - 1)) == 0) /* room doubles */
-        best->entry = memory_resize(best->entry, best->count ? 2 * best->count : 1,
-                                    sizeof *best->entry);
-    best->entry[best->count] = finding;
-    sift_up(best->entry, best->count++);
+    size_t at = best->count - 1;
+    for (; at > 0 && ranks_before(&finding, &best->entry[at - 1]); at--)
+        best->entry[at] = best->entry[at - 1];
+    best->entry[at] = finding;
 }
 
-static int by_rank(const void *a, const void *b) {
-    return ranks_before(a, b) ? -1 : ranks_before(b, a) ? 1 : 0;
-}
-
-size_t survey_findings(const Survey *survey, FindingKind kind, Finding *findings) {
-    const Best *best = &survey->best[kind];
-    for (size_t i = 0; i < best->count; i++)
-        findings[i] = best->entry[i];
-    qsort(findings, best->count, sizeof *findings, by_rank);
-    return best->count;
+const Finding *survey_findings(const Survey *survey, FindingKind kind, size_t *count) {
+    *count = survey->best[kind].count;
+    return survey->best[kind].entry;
 }
 
 /* ---- one row ---- */
@@ -177,24 +145,15 @@ static void note(First *first, bool is, Finding finding) {
         *first = (First){true, finding};
 }
 
-static void see_numbers(const Survey *survey, Sight *sight, size_t key) {
-    const Row *row = sight->row;
-    double score = row->scores[key], weight = row->weights[key];
-    bool counts = survey->hidden_count || reason_visible((Reason)row->reason[key]);
-    Finding here = {.query = sight->query, .key = key, .value = weight};
-    note(&sight->nan, isnan(weight) || (counts && isnan(score)), here);
-    note(&sight->infinite, counts && score == INFINITY, here);
-}
-
 /* A cell of a row that is used. */
 static void see_cell(Survey *survey, Sight *sight, size_t key, SmallTile *tile) {
     const Row *row = sight->row;
     bool visible = reason_visible((Reason)row->reason[key]);
-    double weight = row->weights[key];
-    Finding here = {sight->query, key, weight, weight};
-    bool readable = visible && row->scores[key] != -INFINITY;
+    double weight = row->weights[key], score = row->scores[key];
+    Finding here = {.query = sight->query, .key = key, .value = weight};
+    bool readable = visible && score != -INFINITY;
     bool reads = readable && key >= sight->ahead_from;
-    bool leaks = !visible && weight != 0;
+    bool leaks = !visible && weight != 0, counts = visible || survey->hidden_count;
     if (tile) {
         tile->visible += visible;
         tile->hidden += !visible;
@@ -206,11 +165,14 @@ static void see_cell(Survey *survey, Sight *sight, size_t key, SmallTile *tile) 
     }
     survey->visible += readable;
     survey->ahead += reads;
-    if (!sight->fine || isnan(weight))
+    if (!sight->fine)
         return;
-    if (reads)
+    note(&sight->nan, isnan(weight) || (counts && isnan(score)), here);
+    note(&sight->infinite, counts && score == INFINITY, here);
+    here.rank = weight;
+    if (reads && !isnan(weight))
         found(survey, FINDING_AHEAD, here);
-    if (leaks)
+    if (leaks && !isnan(weight))
         found(survey, FINDING_COUNTED, here);
 }
 
@@ -264,8 +226,6 @@ static void see_row(Survey *survey, Sight *sight) {
     for (size_t j = 0; j < row->keys; j++) {
         bool inside = j >= area->col && j - area->col < area->cols;
         see_cell(survey, sight, j, inside ? &tiles[(j - area->col) / area->edge] : NULL);
-        if (sight->fine)
-            see_numbers(survey, sight, j);
     }
     if (row->status == ROW_EMPTY)
         found(survey, FINDING_EMPTY, (Finding){.query = sight->query});
@@ -326,22 +286,16 @@ bool survey_advance(Survey *survey, size_t rows) {
 
 /* ---- results ---- */
 
-Place survey_place(const Survey *survey) {
-    return survey->place;
-}
-
-size_t survey_keys(const Survey *survey) {
-    return model_keys(survey->pass->model, survey->place);
-}
-
 SurveyArea survey_area(const Survey *survey) {
     return survey->area;
 }
 
 SurveySums survey_sums(const Survey *survey) {
     double used = (double)survey->used;
-    SurveySums sums = {.rows_done = survey->done,
+    SurveySums sums = {.place = survey->place,
+                       .rows_done = survey->done,
                        .rows = survey->area.rows,
+                       .keys = model_keys(survey->pass->model, survey->place),
                        .entropy = survey->used ? survey->entropy / used : NAN,
                        .on_first = survey->used ? survey->on_first / used : NAN,
                        .visible = survey->visible,

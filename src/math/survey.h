@@ -52,7 +52,9 @@ typedef struct Finding {
 
 /* The head as a whole; exact once every row is done. */
 typedef struct SurveySums {
+    Place place;
     size_t rows_done, rows;
+    size_t keys;     /* of a row: the cost of walking it */
     double entropy;  /* of the weights of a row, in nats; mean over the used rows */
     double on_first; /* weight on the first key; mean over the used rows */
     size_t visible, ahead;
@@ -72,15 +74,13 @@ void survey_free(Survey *survey);
 /* Walks at most `rows` further rows, which cost less together; true: all are done. */
 bool survey_advance(Survey *survey, size_t rows);
 
-Place survey_place(const Survey *survey);
-size_t survey_keys(const Survey *survey); /* of a row: the cost of walking it */
 SurveyArea survey_area(const Survey *survey);
 SurveySums survey_sums(const Survey *survey);
 
 /* A part of the area summed up; its bounds are bounds of tiles. */
 Tile survey_tile(const Survey *survey, size_t row, size_t rows, size_t col, size_t cols);
 
-/* Writes the first FINDINGS_KEPT of a kind into findings[]; returns their number. */
-size_t survey_findings(const Survey *survey, FindingKind kind, Finding *findings);
+/* The first FINDINGS_KEPT of a kind, in order; *count: how many there are. */
+const Finding *survey_findings(const Survey *survey, FindingKind kind, size_t *count);
 
 #endif

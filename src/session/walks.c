@@ -79,7 +79,7 @@ SurveySums session_survey_sums(const Session *session, size_t head) {
 
 static bool same_part(const Session *session, const Survey *survey,
                       const SurveyArea *area) {
-    if (!survey || survey_place(survey).head != session->look.head)
+    if (!survey || survey_sums(survey).place.head != session->look.head)
         return false;
     SurveyArea of = survey_area(survey);
     return memcmp(&of, area, sizeof of) == 0;
@@ -132,12 +132,12 @@ static int by_entropy(const void *a, const void *b) {
 FindingEntry *session_findings(const Session *session, size_t *count) {
     const Survey *survey = session_survey(session, session->look.head);
     size_t heads = session->now->model.layers[session->look.layer].heads, most = heads;
-    Finding *found = memory_new(FINDINGS_KEPT, sizeof *found);
     most += FINDINGS_KEPT * (size_t)FINDING_KINDS;
     FindingEntry *entries = memory_new(most, sizeof *entries);
     *count = 0;
     for (int kind = 0; survey && kind < FINDING_KINDS; kind++) {
-        size_t listed = survey_findings(survey, (FindingKind)kind, found);
+        size_t listed;
+        const Finding *found = survey_findings(survey, (FindingKind)kind, &listed);
         for (size_t i = 0; i < listed; i++)
             entries[(*count)++] =
                 (FindingEntry){.kind = (FindingKind)kind, .finding = found[i]};
@@ -151,7 +151,6 @@ FindingEntry *session_findings(const Session *session, size_t *count) {
             .is_head = true, .head = h, .finding = {.value = sums.entropy}};
     }
     qsort(first, (size_t)(&entries[*count] - first), sizeof *first, by_entropy);
-    free(found);
     return entries;
 }
 
@@ -175,7 +174,7 @@ bool session_ahead_is_wrong(const Session *session) {
  * long head are. */
 static bool is_enough(const Survey *survey) {
     SurveySums sums = survey_sums(survey);
-    return sums.rows_done == sums.rows || sums.rows_done * survey_keys(survey) >= ENOUGH;
+    return sums.rows_done == sums.rows || sums.rows_done * sums.keys >= ENOUGH;
 }
 
 static bool others_are_few(const Session *session) {
@@ -222,7 +221,7 @@ bool walks_left(const Session *session, const Wanted *wanted) {
 void walks_advance(Session *session, const Wanted *wanted) {
     Survey *walk = next_walk(session, wanted);
     size_t cells = wanted->patient ? CELLS_AT_ONCE : CELLS_A_SLICE;
-    size_t keys = survey_keys(walk);
+    size_t keys = survey_sums(walk).keys;
     if (survey_advance(walk, cells > keys ? cells / keys : 1))
         drop_walks(session);
 }
