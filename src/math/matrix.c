@@ -69,10 +69,7 @@ static void store_open(MatrixStore *store) {
     store->kept_most = bytes ? KEPT_BYTES / bytes : 0;
     if (store->kept_most < MATRIX_ROWS_LEAST)
         store->kept_most = MATRIX_ROWS_LEAST;
-    if (store->kept_most > store->rows)
-        store->kept_most = store->rows;
     store->row = memory_new(store->rows, sizeof *store->row);
-    store->kept = memory_new(store->kept_most, sizeof *store->kept);
     store->asked = memory_new(store->rows, sizeof *store->asked);
 }
 
@@ -125,28 +122,25 @@ bool matrix_same_store(const Matrix *a, const Matrix *b) {
 
 /* ---- rows from outside ---- */
 
-/* Finds a row in the ring that may be dropped, because MATRIX_ROWS_LEAST rows have been
- * read since it was asked for. Where there is none, the ring grows by one. */
-static size_t place_to_reuse(MatrixStore *store) {
-    for (size_t n = 0; n < store->kept_most; n++) {
-        size_t place = store->kept_next++ % store->kept_most, row = store->kept[place];
+/* Finds room in the ring: that of a row that may be dropped, because MATRIX_ROWS_LEAST
+ * rows have been read since it was asked for, or else one more. */
+static size_t ring_place(MatrixStore *store) {
+    for (size_t n = 0; n < store->kept_count && store->kept_count >= store->kept_most;
+         n++) {
+        size_t place = store->kept_next++ % store->kept_count, row = store->kept[place];
         if (store->state[row] != ROW_READ ||
             store->reads - store->asked[row] >= MATRIX_ROWS_LEAST)
             return place;
     }
-    store->kept = memory_resize(store->kept, store->kept_most + 1, sizeof *store->kept);
-    store->kept_count++;
-    store->kept_next = 0;
-    return store->kept_most++;
+    store->kept = memory_grow(store->kept, store->kept_count, sizeof *store->kept);
+    return store->kept_count++;
 }
 
 /* Room for a row of a matrix used by row, from an old row that was only read. */
 static double *row_room(MatrixStore *store, size_t row) {
-    bool full = store->kept_count == store->kept_most;
-    size_t most = store->kept_most;
-    size_t place = full ? place_to_reuse(store) : store->kept_count++;
-    size_t old = full && place < most ? store->kept[place] : row;
-    if (old != row && store->state[old] == ROW_READ) {
+    size_t count = store->kept_count, place = ring_place(store);
+    size_t old = place < count ? store->kept[place] : row;
+    if (store->state[old] == ROW_READ) {
         store->row[row] = store->row[old];
         store->row[old] = NULL;
         store->state[old] = ROW_OUTSIDE;
@@ -159,16 +153,14 @@ static double *row_room(MatrixStore *store, size_t row) {
 }
 
 static double *store_row(MatrixStore *store, size_t row) {
-    if (!store->state)
-        return store->cells + row * store->cols;
-    if (store->state[row] == ROW_OUTSIDE) {
+    if (store->state && store->state[row] == ROW_OUTSIDE) {
         const MatrixSource *from = &store->source->from;
         double *to = store->use == MATRIX_WHOLE ? store->cells + row * store->cols
                                                 : row_room(store, row);
         from->read(from->context, row, to);
         store->state[row] = ROW_READ;
     }
-    if (store->use == MATRIX_WHOLE)
+    if (!store->row)
         return store->cells + row * store->cols;
     store->asked[row] = store->reads;
     return store->row[row];
@@ -276,7 +268,7 @@ void matrix_append(Matrix *matrix, const double *row, size_t cols) {
 }
 
 /* Magnitudes are in the order of their bits, with NaN above all numbers. */
-static uint64_t largest_bits(const double *numbers, size_t count) {
+double numbers_bound(const double *numbers, size_t count) {
     uint64_t largest[4] = {0};
     for (size_t c = 0; c < count; c++) {
         uint64_t bits;
@@ -286,27 +278,20 @@ static uint64_t largest_bits(const double *numbers, size_t count) {
     }
     for (size_t n = 1; n < 4; n++)
         largest[0] = largest[n] > largest[0] ? largest[n] : largest[0];
-    return largest[0];
-}
-
-double numbers_bound(const double *numbers, size_t count) {
-    uint64_t largest = largest_bits(numbers, count);
     double bound;
-    memcpy(&bound, &largest, sizeof bound);
+    memcpy(&bound, largest, sizeof bound);
     return isnan(bound) ? INFINITY : bound;
 }
 
 double matrix_bound(const Matrix *matrix) {
     MatrixStore *store = matrix->store;
-    uint64_t largest = 0;
-    for (size_t i = 0; !store->bounded && i < matrix->rows; i++) {
-        uint64_t bits = largest_bits(matrix_row(matrix, i), matrix->cols);
-        largest = bits > largest ? bits : largest;
-    }
     if (!store->bounded)
-        memcpy(&store->bound, &largest, sizeof largest);
+        store->bound = 0;
+    for (size_t i = 0; !store->bounded && i < matrix->rows; i++)
+        store->bound =
+            fmax(store->bound, numbers_bound(matrix_row(matrix, i), matrix->cols));
     store->bounded = true;
-    return isnan(store->bound) ? INFINITY : store->bound;
+    return store->bound;
 }
 
 bool same_bits(double a, double b) {
