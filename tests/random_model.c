@@ -138,11 +138,11 @@ static void draw_places(Random *random, Model *model, Shape shape) {
         layer_force(&model->layers[0], random_below(random, shape.queries),
                     random_below(random, shape.keys), (int)random_below(random, 2));
     for (size_t n = random_below(random, 2) * random_below(random, 9); n > 0; n--)
-        record_edit_score(record,
-                          (ScoreEdit){.head = random_below(random, shape.heads),
-                                      .query = random_below(random, shape.queries),
-                                      .key = random_below(random, shape.keys),
-                                      .value = random_wild(random)});
+        edits_set(&record->scores,
+                  &(CellEdit){.head = random_below(random, shape.heads),
+                              .query = random_below(random, shape.queries),
+                              .key = random_below(random, shape.keys),
+                              .value = random_wild(random)});
 }
 
 Model random_model(unsigned long long seed) {

@@ -65,8 +65,7 @@ static double raw_score(Pass *pass, Place place, const ScoreSource *source, size
 static double score_at(Pass *pass, Place place, const ScoreSource *source, size_t query,
                        size_t key) {
     const Options *options = &pass->model->layers[place.layer].options;
-    const Record *record = &pass->model->records[place.record];
-    const double *edit = record_score_edit(record, place.layer, place.head, query, key);
+    const double *edit = model_score_edit(pass->model, place, query, key);
     if (edit)
         return *edit;
     double score = raw_score(pass, place, source, query, key);

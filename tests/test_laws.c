@@ -191,7 +191,7 @@ START_TEST(all_masks_of_three_keys_give_shares_or_say_that_the_row_is_empty) {
     for (unsigned mask = 0; mask < 8; mask++) {
         Layer *layer = &model.layers[0];
         layer->options.causal = CAUSAL_OFF;
-        layer->force_count = 0;
+        layer->forces.count = 0;
         for (size_t j = 0; j < POSITIONS; j++)
             layer_force(layer, 0, j, j < 3 ? (int)(mask >> j & 1) : 0);
         Pass *pass = pass_new(&model);
@@ -256,14 +256,14 @@ START_TEST(forced_cells_are_found_whatever_the_order_they_came_in) {
     Layer layer = {0};
     for (size_t n = 0; n < 100; n++)
         layer_force(&layer, n * 37 % 100 / 10, n * 37 % 10, (int)(n % 2));
-    ck_assert_uint_eq(layer.force_count, 100);
+    ck_assert_uint_eq(layer.forces.count, 100);
     for (size_t n = 0; n < 100; n++)
         ck_assert_int_eq(layer_forced(&layer, n * 37 % 100 / 10, n * 37 % 10),
                          (int)(n % 2));
     layer_force(&layer, 3, 7, -1);
     ck_assert_int_eq(layer_forced(&layer, 3, 7), -1);
-    ck_assert_uint_eq(layer.force_count, 99);
-    free(layer.forces);
+    ck_assert_uint_eq(layer.forces.count, 99);
+    free(layer.forces.edit);
 }
 END_TEST
 

@@ -156,7 +156,7 @@ START_TEST(forced_cells_override_every_rule_and_flip_drops_what_the_rule_gives) 
     ck_assert(cell_at(&session, GRID_VISIBLE, 0, 2) == 1);
     must(&session, "flip 1 3");
     ck_assert(cell_at(&session, GRID_VISIBLE, 0, 2) == 0);
-    ck_assert_uint_eq(session.now->model.layers[0].force_count, 0);
+    ck_assert_uint_eq(session.now->model.layers[0].forces.count, 0);
     must(&session, "flip 1 3");
     ck_assert_int_eq(layer_forced(&session.now->model.layers[0], 0, 2), 1);
     must(&session, "forbid * 1");

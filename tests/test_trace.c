@@ -66,8 +66,8 @@ static void add_inputs(Numbers *numbers, const Model *model, Place place) {
     for (size_t l = 0; l < model->layer_count; l++)
         for (int part = 0; part < LAYER_PARTS; part++)
             add_matrix(numbers, &model->layers[l].part[part].common);
-    for (size_t n = 0; n < record->score_edit_count; n++)
-        add(numbers, record->score_edits[n].value);
+    for (size_t n = 0; n < record->scores.count; n++)
+        add(numbers, record->scores.edit[n].value);
 }
 
 /* The keys with a column, in the order of the page; all others are summed as the rest. */

@@ -127,8 +127,8 @@ static void write_slots(const Script *script, const char *name, const Record *re
 /* Writes the scores of a layer that were written by hand. */
 static void write_edits(const Script *script, const Record *record, size_t layer) {
     bool begun = false;
-    for (size_t e = 0; e < record->score_edit_count; e++) {
-        const ScoreEdit *edit = &record->score_edits[e];
+    for (size_t e = 0; e < record->scores.count; e++) {
+        const CellEdit *edit = &record->scores.edit[e];
         char number[40];
         if (edit->layer != layer)
             continue;

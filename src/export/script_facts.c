@@ -27,8 +27,8 @@ static void judge_slots(Facts *facts, const Record *record, size_t layer) {
     for (size_t i = 0; i < record->queries; i++)
         script_fact(facts, "has-padding", query_is_padding(record, i));
     script_fact(facts, "edits", false);
-    for (size_t e = 0; e < record->score_edit_count; e++)
-        script_fact(facts, "edits", record->score_edits[e].layer == layer);
+    for (size_t e = 0; e < record->scores.count; e++)
+        script_fact(facts, "edits", record->scores.edit[e].layer == layer);
 }
 
 /* Judges one head by its numbers. */
@@ -103,7 +103,7 @@ static void judge_layer(Facts *facts, const Model *model, size_t index) {
     script_fact(facts, "reads-x", reads_x);
     script_fact(facts, "wo", part_present(&layer->part[PART_WO]));
     script_fact(facts, "shared-kv", layer->kv_heads != layer->heads);
-    script_fact(facts, "forces", layer->force_count > 0);
+    script_fact(facts, "forces", layer->forces.count > 0);
     script_fact(facts, "hidden-count", order->hidden_count);
     script_fact(facts, "hidden-mix", order->hidden_mix);
     script_fact(facts, "drops", order->hidden_count && !order->hidden_mix);

@@ -166,12 +166,13 @@ static void write_visible(Script *script, size_t index) {
             write_test(script, index, rule);
         else
             script_rows(script, index, 1, ROWS(rule_rows[rule].rows));
-    if (!layer->force_count)
+    if (!layer->forces.count)
         return;
     script_line(script, 1, "put(visible, [  # forced, for all heads");
-    for (size_t f = 0; f < layer->force_count; f++)
-        script_line(script, 2, "(..., %zu, %zu, %s),", layer->forces[f].query,
-                    layer->forces[f].key, layer->forces[f].open ? "True" : "False");
+    for (size_t f = 0; f < layer->forces.count; f++)
+        script_line(script, 2, "(..., %zu, %zu, %s),", layer->forces.edit[f].query,
+                    layer->forces.edit[f].key,
+                    layer->forces.edit[f].value != 0 ? "True" : "False");
     script_line(script, 1, "])");
 }
 

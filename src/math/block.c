@@ -144,10 +144,10 @@ static void finish_scores(const Block *block, size_t lane, size_t from, size_t t
 }
 
 static void edited_scores(const Block *block, size_t lane) {
-    const Record *record = block->head->record;
+    const CellEdits *scores = &block->head->record->scores;
     Place place = block->head->place;
-    for (size_t n = 0; n < record->score_edit_count; n++) {
-        const ScoreEdit *edit = &record->score_edits[n];
+    for (size_t n = 0; n < scores->count; n++) {
+        const CellEdit *edit = &scores->edit[n];
         if (edit->layer == place.layer && edit->head == place.head &&
             edit->query == block->query[lane].index && edit->key < block->head->keys)
             *block_cell(block, edit->key, lane) = edit->value;

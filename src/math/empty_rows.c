@@ -27,7 +27,7 @@ static Source source_of(Pass *pass, Place place) {
     const Options *options = &model->layers[place.layer].options;
     Source source = {.width = model_head_width(model, place),
                      .scale = fabs(pass_scale(model, place))};
-    source.plain = !model->records[place.record].score_edit_count &&
+    source.plain = !model->records[place.record].scores.count &&
                    !matrix_present(given_matrix(model, place, PART_SCORES)) &&
                    !matrix_present(given_matrix(model, place, PART_WEIGHTS)) &&
                    !matrix_present(given_matrix(model, place, PART_BIAS)) &&

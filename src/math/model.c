@@ -85,8 +85,8 @@ static Record record_copy(const Record *record) {
     copy.query_segments =
         copy_array(record->query_segments, record->queries, sizeof(long));
     copy.targets = copy_array(record->targets, record->queries, sizeof(int));
-    copy.score_edits =
-        copy_array(record->score_edits, record->score_edit_count, sizeof(ScoreEdit));
+    copy.scores.edit =
+        copy_array(record->scores.edit, record->scores.count, sizeof(CellEdit));
     return copy;
 }
 
@@ -102,7 +102,7 @@ static void record_release(Record *record) {
     free(record->segments);
     free(record->query_segments);
     free(record->targets);
-    free(record->score_edits);
+    free(record->scores.edit);
     *record = (Record){0};
 }
 
@@ -110,14 +110,15 @@ static Layer layer_copy(const Layer *layer) {
     Layer copy = *layer;
     for (size_t p = 0; p < LAYER_PARTS; p++)
         copy.part[p] = part_share(&layer->part[p]);
-    copy.forces = copy_array(layer->forces, layer->force_count, sizeof(Force));
+    copy.forces.edit =
+        copy_array(layer->forces.edit, layer->forces.count, sizeof(CellEdit));
     return copy;
 }
 
 static void layer_release(Layer *layer) {
     for (size_t p = 0; p < LAYER_PARTS; p++)
         part_release(&layer->part[p]);
-    free(layer->forces);
+    free(layer->forces.edit);
     *layer = (Layer){0};
 }
 
@@ -307,58 +308,9 @@ double given_weight_sum(const Model *model, Place place, size_t query) {
                                    : 1;
 }
 
-/* ---- forced cells and scores written by hand: sorted arrays ---- */
+/* ---- cells set by hand: sorted arrays ---- */
 
-size_t layer_force_index(const Layer *layer, size_t query, size_t key) {
-    size_t low = 0, high = layer->force_count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        const Force *force = &layer->forces[middle];
-        if (force->query < query || (force->query == query && force->key < key))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static bool force_is(const Layer *layer, size_t place, size_t query, size_t key) {
-    return place < layer->force_count && layer->forces[place].query == query &&
-           layer->forces[place].key == key;
-}
-
-int layer_forced(const Layer *layer, size_t query, size_t key) {
-    if (!layer->force_count)
-        return -1;
-    size_t place = layer_force_index(layer, query, key);
-    return force_is(layer, place, query, key) ? layer->forces[place].open : -1;
-}
-
-/* Makes room for one more element at `at` of an array; returns the array. */
-static void *open_gap(void *array, size_t *count, size_t size, size_t at) {
-    char *bytes = memory_resize(array, *count + 1, size);
-    memmove(bytes + (at + 1) * size, bytes + at * size, (*count - at) * size);
-    ++*count;
-    return bytes;
-}
-
-void layer_force(Layer *layer, size_t query, size_t key, int state) {
-    size_t at = layer_force_index(layer, query, key);
-    bool there = force_is(layer, at, query, key);
-    if (state < 0 && there) {
-        layer->force_count--;
-        memmove(&layer->forces[at], &layer->forces[at + 1],
-                (layer->force_count - at) * sizeof *layer->forces);
-    }
-    if (state < 0)
-        return;
-    if (!there)
-        layer->forces =
-            open_gap(layer->forces, &layer->force_count, sizeof *layer->forces, at);
-    layer->forces[at] = (Force){.query = query, .key = key, .open = state != 0};
-}
-
-static int edit_compare(const ScoreEdit *a, const ScoreEdit *b) {
+static int edit_compare(const CellEdit *a, const CellEdit *b) {
     const size_t pairs[][2] = {
         {a->layer, b->layer}, {a->head, b->head}, {a->query, b->query}, {a->key, b->key}};
     for (size_t i = 0; i < 4; i++)
@@ -367,11 +319,11 @@ static int edit_compare(const ScoreEdit *a, const ScoreEdit *b) {
     return 0;
 }
 
-static size_t edit_index(const Record *record, const ScoreEdit *edit) {
-    size_t low = 0, high = record->score_edit_count;
+size_t edits_index(const CellEdits *edits, const CellEdit *at) {
+    size_t low = 0, high = edits->count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (edit_compare(&record->score_edits[middle], edit) < 0)
+        if (edit_compare(&edits->edit[middle], at) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -379,20 +331,44 @@ static size_t edit_index(const Record *record, const ScoreEdit *edit) {
     return low;
 }
 
-const double *record_score_edit(const Record *record, size_t layer, size_t head,
-                                size_t query, size_t key) {
-    ScoreEdit wanted = {.layer = layer, .head = head, .query = query, .key = key};
-    size_t at = edit_index(record, &wanted);
-    bool there = at < record->score_edit_count &&
-                 edit_compare(&record->score_edits[at], &wanted) == 0;
-    return there ? &record->score_edits[at].value : NULL;
+/* Returns the edit of the cell, or NULL. */
+static CellEdit *edits_find(const CellEdits *edits, const CellEdit *at) {
+    CellEdit *found = edits->count ? &edits->edit[edits_index(edits, at)] : NULL;
+    bool there = found && found < edits->edit + edits->count;
+    return there && edit_compare(found, at) == 0 ? found : NULL;
 }
 
-void record_edit_score(Record *record, ScoreEdit edit) {
-    size_t at = edit_index(record, &edit);
-    if (at == record->score_edit_count ||
-        edit_compare(&record->score_edits[at], &edit) != 0)
-        record->score_edits = open_gap(record->score_edits, &record->score_edit_count,
-                                       sizeof *record->score_edits, at);
-    record->score_edits[at] = edit;
+void edits_set(CellEdits *edits, const CellEdit *edit) {
+    CellEdit *found = edits_find(edits, edit);
+    if (!found) {
+        size_t at = edits_index(edits, edit);
+        edits->edit = memory_resize(edits->edit, edits->count + 1, sizeof *edit);
+        found = &edits->edit[at];
+        memmove(found + 1, found, (edits->count++ - at) * sizeof *edit);
+    }
+    *found = *edit;
+}
+
+int layer_forced(const Layer *layer, size_t query, size_t key) {
+    CellEdit cell = {.query = query, .key = key};
+    const CellEdit *force = edits_find(&layer->forces, &cell);
+    return force ? force->value != 0 : -1;
+}
+
+void layer_force(Layer *layer, size_t query, size_t key, int state) {
+    CellEdit cell = {.query = query, .key = key, .value = state};
+    CellEdit *old = edits_find(&layer->forces, &cell);
+    if (state >= 0)
+        edits_set(&layer->forces, &cell);
+    else if (old) {
+        size_t after = layer->forces.count-- - (size_t)(old - layer->forces.edit) - 1;
+        memmove(old, old + 1, after * sizeof *old);
+    }
+}
+
+const double *model_score_edit(const Model *model, Place place, size_t query,
+                               size_t key) {
+    CellEdit cell = {place.layer, place.head, query, key, 0};
+    const CellEdit *edit = edits_find(&model->records[place.record].scores, &cell);
+    return edit ? &edit->value : NULL;
 }

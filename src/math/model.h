@@ -46,11 +46,17 @@ typedef struct PartSet {
 /* Record.targets; from 0 on: the candidate's column of y. */
 enum { NO_TARGET = -1, UNNAMED_TARGET = -2 };
 
-/* A score written by hand, which replaces the calculated one. */
-typedef struct ScoreEdit {
+/* A cell set by hand: a score, which replaces the calculated one, or whether the cell is
+ * visible, 0 or 1, for all heads and records of a layer (layer and head are then 0). */
+typedef struct CellEdit {
     size_t layer, head, query, key;
     double value;
-} ScoreEdit;
+} CellEdit;
+
+typedef struct CellEdits {
+    CellEdit *edit; /* [count], sorted by layer, head, query, key */
+    size_t count;
+} CellEdits;
 
 typedef struct Record {
     size_t queries, keys; /* Tq, Tk */
@@ -63,23 +69,15 @@ typedef struct Record {
     long *query_segments;         /* [Tq], or NULL: that of slot i + Tk - Tq */
     int *targets;                 /* [Tq], NO_TARGET, UNNAMED_TARGET or a column of y */
     bool has_offset;
-    long offset;            /* keys before the first query's own position */
-    ScoreEdit *score_edits; /* sorted by layer, head, query, key */
-    size_t score_edit_count;
+    long offset; /* keys before the first query's own position */
+    CellEdits scores;
 } Record;
-
-/* A cell made visible or hidden by hand, for all heads and records of its layer. */
-typedef struct Force {
-    size_t query, key;
-    bool open;
-} Force;
 
 typedef struct Layer {
     size_t heads, kv_heads;
     Part part[LAYER_PARTS];
     Options options;
-    Force *forces; /* sorted by query, key */
-    size_t force_count;
+    CellEdits forces;
 } Layer;
 
 typedef enum LossKind { LOSS_NONE, LOSS_PROBS, LOSS_LOGITS } LossKind;
@@ -121,13 +119,13 @@ size_t model_keys(const Model *model, Place place);
 /* A cell's forced state: -1 not forced, 0 hidden, 1 visible; setting -1 removes it. */
 int layer_forced(const Layer *layer, size_t query, size_t key);
 void layer_force(Layer *layer, size_t query, size_t key, int state);
-/* The index of the first forced cell at or after the cell. */
-size_t layer_force_index(const Layer *layer, size_t query, size_t key);
+
+/* The index of the first edit at or after the cell of `at`. */
+size_t edits_index(const CellEdits *edits, const CellEdit *at);
+void edits_set(CellEdits *edits, const CellEdit *edit);
 
 /* The score of a cell written by hand, or NULL. */
-const double *record_score_edit(const Record *record, size_t layer, size_t head,
-                                size_t query, size_t key);
-void record_edit_score(Record *record, ScoreEdit edit);
+const double *model_score_edit(const Model *model, Place place, size_t query, size_t key);
 
 /* Whether a layer has scores or weights given, or q (with k), v, x, given or made. */
 bool model_has_scores_given(const Model *model, Place place);

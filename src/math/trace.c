@@ -69,8 +69,7 @@ KeyTrace trace_score(const Trace *trace, size_t key) {
         made.score += made.alibi = -trace->slope * (double)(trace->position - (long)key);
     if (matrix_present(trace->bias))
         made.score += made.bias = matrix_at(trace->bias, trace->query, key);
-    const double *edit = record_score_edit(&model->records[place.record], place.layer,
-                                           place.head, trace->query, key);
+    const double *edit = model_score_edit(model, place, trace->query, key);
     made.edited = edit != NULL;
     made.score = edit ? *edit : made.score;
     made.masked = visible ? made.score : masked_score(options, made.score);

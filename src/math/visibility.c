@@ -65,13 +65,16 @@ const double *visibility_mask(const Model *model, Place place, size_t query) {
     return applies ? matrix_row(mask, query) : NULL;
 }
 
-static void force_cells(const Layer *layer, size_t query, size_t keys,
+static void force_cells(const CellEdits *forces, size_t query, size_t keys,
                         unsigned char *reason) {
-    size_t n = layer_force_index(layer, query, 0);
-    for (; n < layer->force_count && layer->forces[n].query == query; n++) {
-        const Force *force = &layer->forces[n];
+    CellEdit first = {.query = query};
+    for (size_t n = edits_index(forces, &first); n < forces->count; n++) {
+        const CellEdit *force = &forces->edit[n];
+        if (force->query != query)
+            return;
         if (force->key < keys)
-            reason[force->key] = force->open ? REASON_FORCED_OPEN : REASON_FORCED_SHUT;
+            reason[force->key] =
+                force->value != 0 ? REASON_FORCED_OPEN : REASON_FORCED_SHUT;
     }
 }
 
@@ -84,5 +87,5 @@ void visibility_row(const Model *model, Place place, size_t query, size_t keys,
     for (Reason rule = REASONS; rule-- > 0;)
         if (rule_in_force(&in, rule))
             rule_hide_row(&in, rule, keys, reason);
-    force_cells(&model->layers[place.layer], query, keys, reason);
+    force_cells(&model->layers[place.layer].forces, query, keys, reason);
 }

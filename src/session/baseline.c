@@ -22,10 +22,9 @@ static Sheet *under_present_rule(const Session *session) {
         const Layer *rule = &now->layers[l];
         Layer *layer = &model->layers[l];
         layer->options = rule->options;
-        layer->force_count = 0;
-        for (size_t f = 0; f < rule->force_count; f++)
-            layer_force(layer, rule->forces[f].query, rule->forces[f].key,
-                        rule->forces[f].open);
+        layer->forces.count = 0;
+        for (size_t f = 0; f < rule->forces.count; f++)
+            edits_set(&layer->forces, &rule->forces.edit[f]);
     }
     return against;
 }

@@ -141,9 +141,9 @@ static void write_score(Session *session, const InputCell *cell, double value) {
         for (other.head = 0; other.head < model->layers[place.layer].heads; other.head++)
             if (cell->one_head ? other.head == place.head
                                : scores_shared(model, place, other))
-                record_edit_score(
-                    &model->records[r],
-                    (ScoreEdit){place.layer, other.head, cell->row, cell->col, value});
+                edits_set(
+                    &model->records[r].scores,
+                    &(CellEdit){place.layer, other.head, cell->row, cell->col, value});
     }
     sheet_inherit(session->now, before, place.layer, cell->row);
     sheet_release(before);

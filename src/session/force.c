@@ -97,7 +97,7 @@ bool flip_apply(Session *session, const Words *words, Error *error) {
 
 void clear_mask_apply(Session *session) {
     const Layer *layer = &session->now->model.layers[session->look.layer];
-    session->unchanged = layer->force_count == 0;
+    session->unchanged = layer->forces.count == 0;
     if (!session->unchanged)
-        sheet_write(&session->now)->model.layers[session->look.layer].force_count = 0;
+        sheet_write(&session->now)->model.layers[session->look.layer].forces.count = 0;
 }

@@ -79,13 +79,13 @@ static size_t model_bytes(const Model *model) {
     size_t bytes = sizeof *model;
     for (size_t r = 0; r < model->record_count; r++) {
         const Record *record = &model->records[r];
-        bytes += sizeof *record + record->score_edit_count * sizeof(ScoreEdit);
+        bytes += sizeof *record + record->scores.count * sizeof(CellEdit);
         for (size_t p = 0; p < RECORD_PARTS; p++)
             bytes += part_bytes(&record->part[p]);
     }
     for (size_t l = 0; l < model->layer_count; l++) {
         const Layer *layer = &model->layers[l];
-        bytes += sizeof *layer + layer->force_count * sizeof(Force);
+        bytes += sizeof *layer + layer->forces.count * sizeof(CellEdit);
         for (size_t p = 0; p < LAYER_PARTS; p++)
             bytes += part_bytes(&layer->part[p]);
     }

@@ -243,10 +243,8 @@ static bool changed(const CellView *cell) {
 
 static bool written_over(const CellView *cell) {
     const RowView *row = cell->row;
-    Place at = row->place;
     return row->grid == GRID_SCORES &&
-           record_score_edit(&model_of(cell)->records[at.record], at.layer, at.head,
-                             row->row, cell->col) != NULL;
+           model_score_edit(model_of(cell), row->place, row->row, cell->col) != NULL;
 }
 
 static void set_mark(CellView *cell, char mark, int role) {
