@@ -155,9 +155,7 @@ static Colors colors_of(Theme theme, Device device, int entry) {
         return heat_of(&maps[theme], device, entry - ENTRY_HEAT);
     if (entry < ENTRY_EDGE)
         return signed_of(&maps[theme], device, entry - ENTRY_SIGNED - MIDDLE);
-    if (entry < ENTRY_COUNT)
-        return edge_of(&maps[theme], device, entry - ENTRY_EDGE);
-    return role_of(theme, device, ROLE_BASE);
+    return edge_of(&maps[theme], device, entry - ENTRY_EDGE);
 }
 
 /* Returns the color of the text of one entry over the background of another. */

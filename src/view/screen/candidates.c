@@ -294,18 +294,6 @@ static void output_make(Screen *screen) {
 
 /* ---- changes against a baseline: weights above, the focused grid below ---- */
 
-static GridId upper_grid(const Screen *screen) {
-    return screen_has(screen, GRID_WEIGHTS) ? GRID_WEIGHTS : screen->at.grid;
-}
-
-/* Returns GRID_COUNT if there is no lower grid. */
-static GridId lower_grid(const Screen *screen) {
-    GridId focus = screen->at.grid;
-    if (focus != upper_grid(screen))
-        return focus;
-    return screen_has(screen, GRID_Y) && focus != GRID_Y ? GRID_Y : GRID_COUNT;
-}
-
 /* Sets the largest change, and the columns before the point that changes need. */
 static void scan_changes(const Screen *screen, Column *change) {
     int rows = min_int(screen_rows(screen, change->grid), ROWS_SCANNED);
@@ -352,14 +340,14 @@ static void add_states(const Screen *screen, GridId grid, Columns *list) {
 
 static void changes_make(Screen *screen) {
     Content *content = &screen->content;
-    GridId lower = lower_grid(screen);
+    GridId focus = screen->at.grid, lower = focus == GRID_WEIGHTS ? GRID_Y : focus;
     content->bands = 1;
     content->band_label = 0;
     content->all_or_one = false;
     content->aligned = true;
     content->rows = (int)screen->model->records[screen->at.place.record].queries;
-    add_states(screen, upper_grid(screen), &content->main);
-    if (lower == GRID_COUNT)
+    add_states(screen, GRID_WEIGHTS, &content->main);
+    if (lower == GRID_Y && !screen_has(screen, GRID_Y))
         return;
     add_states(screen, lower, &content->output);
     content->output_rows = screen_rows(screen, lower);

@@ -1,6 +1,6 @@
-/* See columns.h. The width of a choice is measured again after each change, and a change
+/* See layout.h. The width of a choice is measured again after each change, and a change
  * that makes it too wide is undone. */
-#include "view/screen/columns.h"
+#include "view/screen/layout.h"
 
 #include <stddef.h>
 

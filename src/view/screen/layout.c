@@ -1,4 +1,4 @@
-/* See layout.h. A plan gives lines to each part of the screen; then columns.h places the
+/* See layout.h. A plan gives lines to each part of the screen; then columns.c places the
  * columns.
  *
  * The roomiest plan is tried first, then plans with flatter rows and fewer gaps. If they

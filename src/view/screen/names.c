@@ -40,21 +40,20 @@ void state_title(const Screen *screen, const Column *column, char out[LABEL_TEXT
 static void title_of(const Screen *screen, const Column *column, int columns,
                      char out[LABEL_TEXT]) {
     GridId grid = column->grid;
-    bool out_y =
-        screen->merged_out && grid == GRID_OUT && screen->model->loss == LOSS_NONE;
-    bool concat_y = screen->merged_y && grid == GRID_Y;
-    const char *forms[] = {
-        message(screen->lang, out_y ? "screen.out.y" : "screen.concat.y"),
-        message(screen->lang, out_y ? "screen.out.y.tight" : "screen.concat.y.tight"),
-        grid_title(screen->lang, labelled(screen, grid))};
-    int form = out_y || concat_y ? 0 : 2;
+    const char *name = grid_title(screen->lang, labelled(screen, grid)), *id = NULL;
+    if (screen->merged_out && grid == GRID_OUT && screen->model->loss == LOSS_NONE)
+        id = "screen.out.y";
+    else if (screen->merged_y && grid == GRID_Y)
+        id = "screen.concat.y";
     if (column->state != STATE_PRESENT) {
         state_title(screen, column, out);
         return;
     }
-    while (form < 2 && utf8_columns(forms[form]) > columns)
-        form++;
-    snprintf(out, LABEL_TEXT, "%s", forms[form]);
+    for (int full = 0; id && full < 2; full++) {
+        const char *form = message_or(screen->lang, name, full ? "%s" : "%s.tight", id);
+        name = utf8_columns(form) <= columns ? form : name;
+    }
+    snprintf(out, LABEL_TEXT, "%s", name);
 }
 
 static void shape_write(const Screen *screen, GridId grid, Pen *pen) {

@@ -118,7 +118,7 @@ static int replaced_draw(Screen *screen, size_t record, int end, int y) {
     const Baseline *baseline = &screen->session->baseline;
     GridId part = baseline->part;
     Pen pen = screen_pen(screen, end + ITEM_GAP, y);
-    Text then = {0}, now = {0};
+    Text text = {0};
     if (baseline->kind != BASELINE_PERTURB || baseline->record != record ||
         session_covered(screen->session, part))
         return end;
@@ -126,15 +126,14 @@ static int replaced_draw(Screen *screen, size_t record, int end, int y) {
     if (count > LONGEST)
         return end;
     pen.end--;
-    numbers_text(screen, baseline->sheet, count, &then);
-    numbers_text(screen, screen->now, count, &now);
-    if (pen_whole(&pen, ROLE_QUIET, "%s[%ld] %s →%s", grid_title(screen->lang, part),
-                  number_of(screen, AXIS_KEY, baseline->row), text_string(&then),
-                  text_string(&now)))
-        end = pen.x;
-    text_release(&then);
-    text_release(&now);
-    return end;
+    text_format(&text, "%s[%ld] ", grid_title(screen->lang, part),
+                number_of(screen, AXIS_KEY, baseline->row));
+    numbers_text(screen, baseline->sheet, count, &text);
+    text_append(&text, " →");
+    numbers_text(screen, screen->now, count, &text);
+    bool whole = pen_whole(&pen, ROLE_QUIET, "%s", text_string(&text));
+    text_release(&text);
+    return whole ? pen.x : end;
 }
 
 /* ---- a table ---- */
