@@ -130,17 +130,6 @@ static int range_integers(Range range) {
 
 /* ---- one grid ---- */
 
-/* Returns the columns that the grid has when every position is known. */
-static int cells_of(const Screen *screen, GridId grid) {
-    if (grid_table[grid].cols != AXIS_KEY)
-        return screen_cols(screen, grid);
-    int longest = 0;
-    for (size_t r = 0; r < screen->model->record_count; r++)
-        if (screen->records || r == screen->at.place.record)
-            longest = max_int(longest, (int)screen->model->records[r].keys);
-    return longest;
-}
-
 /* Returns the columns of the labels of rows that are not the line's queries, or 0. */
 static int own_labels(const Screen *screen, GridId grid) {
     Axis rows = grid_table[grid].rows;
@@ -169,7 +158,7 @@ Column candidate_make(const Screen *screen, GridId grid, int rank, bool core) {
                     .kind = signs  ? COLUMN_SIGNS
                             : keys ? COLUMN_KEYS
                                    : COLUMN_NUMBERS,
-                    .cells = cells_of(screen, grid),
+                    .cells = keys ? screen->content.keys : screen_cols(screen, grid),
                     .integers = signs ? 1 : range_integers(range),
                     .largest = fmax(scores.high, -scores.low),
                     .name = name + !signs,

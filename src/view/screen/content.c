@@ -17,22 +17,24 @@ enum {
     STEPS_MEASURED = 64
 };
 
-/* ---- labels ---- */
+/* ---- rows and labels ---- */
 
 static void measure_labels(Screen *screen) {
     Content *content = &screen->content;
-    int token = 0;
-    size_t longest = 1;
+    int token = 0, longest = 1;
     for (size_t r = 0; r < screen->model->record_count; r++) {
-        size_t queries = screen->model->records[r].queries,
-               keys = screen->model->records[r].keys;
+        const Record *record = &screen->model->records[r];
+        int queries = (int)record->queries, keys = (int)record->keys;
         if (query_names(screen, r))
             token = max_int(token, screen->session->scene.labels[r].query_columns);
-        longest = queries > longest ? queries : longest;
-        longest = keys > longest ? keys : longest;
+        longest = max_int(longest, max_int(queries, keys));
+        if (!screen->records && r != screen->at.place.record)
+            continue;
+        content->rows = max_int(content->rows, queries);
+        content->keys = max_int(content->keys, keys);
     }
     token = min_int(token, LONGEST_TOKEN);
-    content->positions = max_int(number_columns(screen, AXIS_KEY, longest - 1),
+    content->positions = max_int(number_columns(screen, AXIS_KEY, (size_t)longest - 1),
                                  number_columns(screen, AXIS_KEY, 0));
     content->label_short = 1 + content->positions;
     content->label = content->label_short + (token > 0 ? 1 + token : 0);
@@ -60,7 +62,7 @@ static void measure_step(Screen *screen, const Step *step, int headings, int lin
     if (heading == 0 && text > 0) /* the text of a scene begins on the line of headings */
         text--, heading++;
     content->heading = max_int(content->heading, heading);
-    content->text = max_int(content->text, text < lines ? text : lines);
+    content->text = max_int(content->text, min_int(text, lines));
 }
 
 /* Reserves lines for the longest step, so that stepping does not move the grids. Only the
@@ -76,9 +78,7 @@ static void measure_words(Screen *screen) {
         content->text = known->text;
         return;
     }
-    size_t steps =
-        scene->step_count < STEPS_MEASURED ? scene->step_count : STEPS_MEASURED;
-    for (size_t s = 0; s <= steps; s++)
+    for (size_t s = 0; s <= min_size(scene->step_count, STEPS_MEASURED); s++)
         measure_step(screen, &scene->steps[s], HEADINGS_KEPT, LINES_KEPT);
     measure_step(screen, &scene->steps[step], LINES_SHOWN, LINES_SHOWN);
     *known = (WordsMeasured){.width = screen->width,
@@ -106,15 +106,6 @@ void measure_cursor(Screen *screen) {
     screen->content.row = rows == AXIS_QUERY || (key_row && self) ? (int)at->row : 0;
 }
 
-static void states_make(Screen *screen) {
-    Sheet *now = screen->now, *before = screen->session->before;
-    Sheet *then = screen->session->against;
-    screen->state[STATE_PRESENT] = (ShownState){now, before != now ? before : NULL, NULL};
-    screen->state[STATE_THEN] = (ShownState){then, NULL, NULL};
-    screen->state[STATE_NOW] = screen->state[STATE_CHANGE] =
-        (ShownState){now, then, NULL};
-}
-
 void screen_measure(Screen *screen) {
     const Session *session = screen->session;
     const Layer *layer = screen->layer;
@@ -126,14 +117,14 @@ void screen_measure(Screen *screen) {
     screen->records = screen->model->record_count > 1 && layer->heads == 1 &&
                       (screen->merged_out || !has_y);
     screen->delta = session->look.delta && session->against;
-    states_make(screen);
+    Sheet *now = screen->now, *before = session->before, *then = session->against;
+    screen->state[STATE_PRESENT] = (ShownState){now, before != now ? before : NULL, NULL};
+    screen->state[STATE_THEN] = (ShownState){.sheet = then};
+    screen->state[STATE_NOW] = screen->state[STATE_CHANGE] =
+        (ShownState){now, then, NULL};
     content->digits = session->look.digits;
     content->bands = screen_bands(screen);
     content->all_or_one = screen->records;
-    for (size_t r = 0; r < screen->model->record_count; r++)
-        if (screen->records || r == screen->at.place.record)
-            content->rows =
-                max_int(content->rows, (int)screen->model->records[r].queries);
     content->mean = screen->model->loss != LOSS_NONE;
     measure_labels(screen);
     measure_cursor(screen);

@@ -102,6 +102,7 @@ typedef struct Content {
     int positions;          /* columns of the longest position */
     int digits;             /* 3, 4, 6, or 0: auto */
     int bands, rows;        /* rows of each band; bands 1: the cursor's alone */
+    int keys;               /* of the longest record that is shown */
     int band, row;          /* the cursor's */
     bool all_or_one; /* if not all bands (records) fit, the cursor's alone is shown */
     int output_rows, output_row;

@@ -27,35 +27,28 @@ static bool has_targets(const Screen *screen, size_t record) {
 }
 
 /* Also notes the signs that the target needs in the legend. */
-static void item_target(Screen *screen, size_t record, size_t query, Item *item) {
-    const char *target = screen->now->targets[record][query];
-    bool scored = query_scored(screen->model, record, query);
-    if (!scored && item->role != ROLE_CROSS)
-        item->target_role = ROLE_QUIET;
-    if (!has_targets(screen, record))
-        return;
-    snprintf(item->target, ITEM_TEXT, !*target ? "-" : scored ? "%s" : "(%s)", target);
-    bool none = strcmp(item->target, "-") == 0;
-    if (none && screen->model->loss != LOSS_NONE)
-        legend_note(screen, SIGN_UNSCORED);
-    if (!none && !scored)
-        legend_note(screen, SIGN_UNSCORED_TARGET);
-}
-
 static Item item_make(Screen *screen, size_t record, size_t query) {
-    const Place *at = &screen->at.place;
-    Place place = {.record = record, .layer = at->layer};
+    Place place = screen->at.place;
     char **names = query_names(screen, record);
-    bool shown = screen->records || record == at->record;
+    const char *target = screen->now->targets[record][query];
+    bool shown = screen->records || record == place.record;
     bool key = shown && screen->self && (long)query == screen->key;
     bool lit = shown && (long)query == screen->query;
+    bool scored = query_scored(screen->model, record, query);
+    int role = lit ? ROLE_CROSS : ROLE_LABEL;
+    place.record = record;
     Item item = {.number = number_of(screen, AXIS_QUERY, query),
                  .known = query < model_queries(screen->model, place),
                  .input = names ? names[query] : "",
-                 .role = lit ? ROLE_CROSS : ROLE_LABEL,
-                 .input_role = lit || key ? ROLE_CROSS : ROLE_LABEL};
-    item.target_role = item.role;
-    item_target(screen, record, query, &item);
+                 .role = role,
+                 .input_role = key ? ROLE_CROSS : role,
+                 .target_role = scored || lit ? role : ROLE_QUIET};
+    if (!has_targets(screen, record))
+        return item;
+    snprintf(item.target, ITEM_TEXT, !*target ? "-" : scored ? "%s" : "(%s)", target);
+    bool none = strcmp(item.target, "-") == 0;
+    if (none ? screen->model->loss != LOSS_NONE : !scored)
+        legend_note(screen, none ? SIGN_UNSCORED : SIGN_UNSCORED_TARGET);
     return item;
 }
 
