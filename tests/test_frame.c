@@ -333,7 +333,7 @@ START_TEST(the_region_that_was_drawn_last_is_found_and_counts_its_cells) {
     ck_assert_int_eq(regions_at(regions, 16, 9)->kind, REGION_PAGE);
     ck_assert_ptr_null(regions_at(regions, 40, 9));
     ck_assert_ptr_null(regions_at(regions, 0, -1));
-    regions_clear(regions);
+    regions->count = 0;
     ck_assert_ptr_null(regions_at(regions, 16, 8));
     frame_release(&frame);
 }

@@ -285,10 +285,6 @@ bool frame_line_same(const Frame *a, const Frame *b, int y) {
 
 /* ---- regions ---- */
 
-void regions_clear(Regions *regions) {
-    regions->count = 0;
-}
-
 void regions_release(Regions *regions) {
     free(regions->list);
     *regions = (Regions){0};

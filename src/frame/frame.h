@@ -119,7 +119,6 @@ bool frame_line_same(const Frame *a, const Frame *b, int y);
 
 /* ---- regions ---- */
 
-void regions_clear(Regions *regions); /* keeps the memory */
 void regions_release(Regions *regions);
 void regions_add(Regions *regions, Region region);
 

@@ -111,7 +111,7 @@ static void overlay_draw(const Session *session, Frame *frame) {
 void view_draw(const Session *session, Frame *frame) {
     frame_fill(frame, 0, 0, frame->width, frame->height, style_of(ROLE_GROUND));
     frame->cursor_x = frame->cursor_y = -1;
-    regions_clear(&frame->regions);
+    frame->regions.count = 0;
     frame->regions.decimals = DECIMALS;
     if (session->look.blank)
         return;

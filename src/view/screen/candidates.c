@@ -330,9 +330,6 @@ static void add_states(const Screen *screen, GridId grid, Columns *list) {
 static void changes_make(Screen *screen) {
     Content *content = &screen->content;
     GridId focus = screen->at.grid, lower = focus == GRID_WEIGHTS ? GRID_Y : focus;
-    content->bands = 1;
-    content->band_label = 0;
-    content->all_or_one = false;
     content->aligned = true;
     content->rows = (int)screen->model->records[screen->at.place.record].queries;
     add_states(screen, GRID_WEIGHTS, &content->main);

@@ -1,5 +1,5 @@
-/* See layout.h. The width of a choice is measured again after each change, and a change
- * that makes it too wide is undone. */
+/* See layout.h. A choice is placed again after each change, and a change that makes it too
+ * wide is undone. */
 #include "view/screen/layout.h"
 
 #include <stddef.h>
@@ -31,33 +31,60 @@ static int width_of(const Choice *choice, const Column *column) {
     return max_int(named, column->labels + column->cells * cell_of(choice, column));
 }
 
-/* Returns the columns that the choice has too many; negative: it has room for more. */
-static int excess_of(const Choice *choice) {
-    int total = 0, closing = 0;
-    bool first = true;
-    for (int i = 0; i < choice->columns.count; i++) {
-        const Column *column = &choice->columns.column[i];
-        if (!column->taken)
-            continue;
-        total += closing + width_of(choice, column);
-        if (!first)
-            total += choice->wide_gaps ? column->wide_gap : column->gap;
-        closing = column->kind != COLUMN_NUMBERS;
-        first = false;
-    }
-    return total - (choice->room.width - choice->room.left);
-}
-
-static bool fits(const Choice *choice) {
-    return excess_of(choice) <= 0;
-}
-
 static int first_rank(const Columns *columns) {
     int best = 0;
     for (int i = 1; i < columns->count; i++)
         if (columns->column[i].rank < columns->column[best].rank)
             best = i;
     return best;
+}
+
+/* Cuts a grid that is too wide to the cells around its cursor. Only the first in rank can
+ * be. */
+static void scroll(Column *column, int columns) {
+    int shown = max_int(1, (columns - column->labels) / column->cell);
+    if (shown >= column->cells)
+        return;
+    column->count = shown;
+    column->first = window_first(column->cells, shown, max_int(column->cursor, 0));
+    column->width = column->labels + shown * column->cell;
+}
+
+/* Places the grids that are taken, of which the first in rank gives up `excess` columns.
+ * Returns the columns that are too many; negative: there is room for more. */
+static int place(const Choice *choice, int excess, Columns *columns) {
+    int x = choice->room.left, end = x, top = first_rank(&choice->columns);
+    columns->count = 0;
+    for (int i = 0; i < choice->columns.count; i++) {
+        Column column = choice->columns.column[i];
+        bool closes = column.kind != COLUMN_NUMBERS;
+        if (!column.taken)
+            continue;
+        column.cell = cell_of(choice, &column);
+        column.decimals = column.exact ? 0 : choice->room.decimals;
+        column.count = column.cells;
+        column.width = width_of(choice, &column);
+        if (i == top && excess > 0)
+            scroll(&column, column.width - excess);
+        if (columns->count > 0)
+            x += choice->wide_gaps ? column.wide_gap : column.gap;
+        column.x = x;
+        end = x + column.width;
+        column.closed = closes && end < choice->room.width;
+        column.width += column.closed;
+        x = end + closes;
+        columns->column[columns->count++] = column;
+    }
+    return end - choice->room.width;
+}
+
+static int excess_of(const Choice *choice) {
+    Columns placed;
+    return place(choice, 0, &placed);
+}
+
+static bool fits(const Choice *choice) {
+    return excess_of(choice) <= 0;
 }
 
 /* The grids that a choice begins with; TAKE_FIRST: the one that stays longest. */
@@ -150,43 +177,6 @@ static void take_place(Choice *choice) {
     *host = guest;
     if (fits(&tried))
         *choice = tried;
-}
-
-/* ---- placing ---- */
-
-/* Cuts a grid that is too wide to the cells around its cursor. Only the first in rank can
- * be. */
-static void scroll(Column *column, int columns) {
-    int shown = max_int(1, (columns - column->labels) / column->cell);
-    if (shown >= column->cells)
-        return;
-    column->count = shown;
-    column->first = window_first(column->cells, shown, max_int(column->cursor, 0));
-    column->width = column->labels + shown * column->cell;
-}
-
-static void place(const Choice *choice, int excess, Columns *columns) {
-    int x = choice->room.left, top = first_rank(&choice->columns);
-    columns->count = 0;
-    for (int i = 0; i < choice->columns.count; i++) {
-        Column column = choice->columns.column[i];
-        if (!column.taken)
-            continue;
-        column.cell = cell_of(choice, &column);
-        column.decimals = column.exact ? 0 : choice->room.decimals;
-        column.count = column.cells;
-        column.width = width_of(choice, &column);
-        if (i == top && excess > 0)
-            scroll(&column, column.width - excess);
-        if (columns->count > 0)
-            x += choice->wide_gaps ? column.wide_gap : column.gap;
-        column.x = x;
-        column.closed =
-            column.kind != COLUMN_NUMBERS && x + column.width < choice->room.width;
-        column.width += column.closed;
-        x += column.width;
-        columns->column[columns->count++] = column;
-    }
 }
 
 void columns_fit(const Columns *grids, ColumnRoom room, Columns *columns) {

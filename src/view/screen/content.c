@@ -123,8 +123,8 @@ void screen_measure(Screen *screen) {
     screen->state[STATE_NOW] = screen->state[STATE_CHANGE] =
         (ShownState){now, then, NULL};
     content->digits = session->look.digits;
-    content->bands = screen_bands(screen);
-    content->all_or_one = screen->records;
+    content->bands = screen->delta ? 1 : screen_bands(screen);
+    content->all_or_one = screen->records && !screen->delta;
     content->mean = screen->model->loss != LOSS_NONE;
     measure_labels(screen);
     measure_cursor(screen);
