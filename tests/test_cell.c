@@ -133,9 +133,8 @@ START_TEST(numbers_in_a_line_of_text_keep_their_size) {
                  {1e12, "1e12"},    {1e-9, "~0"},      {-INFINITY, "-∞"},
                  {12345, "12345"},  {1.25e7, "1.25e7"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char text[CELL_TEXT];
-        number_text(cases[i].value, 6, false, text);
-        ck_assert_str_eq(text, cases[i].text);
+        Written number = number_text(cases[i].value, 6, false);
+        ck_assert_str_eq(number.text, cases[i].text);
     }
 }
 END_TEST

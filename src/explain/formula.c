@@ -88,8 +88,7 @@ void sum_terms(Sum *sum, Terms terms) {
 Written formula_number(const Formula *formula, double value) {
     enum { SHORT = 6 };
     char exact[CELL_TEXT];
-    Written out;
-    number_text(value, formula->decimals, false, out.text);
+    Written out = number_text(value, formula->decimals, false);
     number_write(value, exact);
     bool tiny = *out.text == '~' && strlen(exact) <= SHORT;
     bool rounded = strchr(out.text, 'e') && fabs(value) < largest_written &&

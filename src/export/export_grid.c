@@ -96,9 +96,8 @@ static void npy_row(const Rows *rows, FILE *file) {
 
 /* Writes a number as the screen does, in TeX's words: ~0 rounds to zero, 1.5e12 is a product. */
 static void tex_number(FILE *file, double number, int decimals) {
-    char text[CELL_TEXT];
-    number_text(number, decimals, true, text);
-    char *power = strchr(text, 'e');
+    Written written = number_text(number, decimals, true);
+    char *text = written.text, *power = strchr(text, 'e');
     if (isnan(number))
         fputs("\\mathrm{NaN}", file);
     else if (isinf(number))

@@ -34,20 +34,22 @@ static void write_large(double value, int decimals, char *out) {
     text_trim_exponent(out);
 }
 
-void number_text(double value, int decimals, bool ascii, char out[CELL_TEXT]) {
+Written number_text(double value, int decimals, bool ascii) {
+    Written out;
     if (isnan(value))
-        snprintf(out, CELL_TEXT, "NaN");
+        snprintf(out.text, CELL_TEXT, "NaN");
     else if (isinf(value))
-        snprintf(out, CELL_TEXT, "%c%s", value > 0 ? '+' : '-', ascii ? "inf" : "∞");
+        snprintf(out.text, CELL_TEXT, "%c%s", value > 0 ? '+' : '-', ascii ? "inf" : "∞");
     else if (cell_exact(value))
-        snprintf(out, CELL_TEXT, "%ld", (long)value);
+        snprintf(out.text, CELL_TEXT, "%ld", (long)value);
     else if (fabs(value) > largest_whole)
-        write_large(value, decimals, out);
+        write_large(value, decimals, out.text);
     else {
-        snprintf(out, CELL_TEXT, "%.*f", decimals, value);
-        if (strspn(out, "-0.") == strlen(out))
-            snprintf(out, CELL_TEXT, "~0");
+        snprintf(out.text, CELL_TEXT, "%.*f", decimals, value);
+        if (strspn(out.text, "-0.") == strlen(out.text))
+            snprintf(out.text, CELL_TEXT, "~0");
     }
+    return out;
 }
 
 /* Returns true if text keeps to its field. Whole numbers and 1e12 may cover the point's
@@ -96,26 +98,19 @@ void cell_word(const char *word, CellShape shape, char out[CELL_TEXT]) {
 }
 
 void cell_number(double value, CellShape shape, char out[CELL_TEXT]) {
-    char text[CELL_TEXT];
-    number_text(value, shape.decimals, shape.ascii, text);
-    if (isnan(value)) {
-        cell_word(text, shape, out);
-        return;
-    }
+    Written number = number_text(value, shape.decimals, shape.ascii);
+    char *text = number.text;
     if (isinf(value) && utf8_columns(text) > cell_field(shape))
-        snprintf(text, sizeof text, "^");
-    bool word = isinf(value) || text[0] == '~';
+        snprintf(text, CELL_TEXT, "^");
+    bool word = !isfinite(value) || text[0] == '~';
     if (!word && !fits(text, shape))
         shorten(value, shape, text);
-    align(text, shape, true, out);
+    align(text, shape, !isnan(value), out);
 }
 
 int cell_integers(double value, int decimals) {
-    char text[CELL_TEXT];
-    if (!isfinite(value) || fabs(value) > largest_whole)
+    Written number = number_text(value, decimals, true);
+    if (!isfinite(value) || fabs(value) > largest_whole || number.text[0] == '~')
         return 1;
-    number_text(value, decimals, true, text);
-    if (text[0] == '~')
-        return 1;
-    return (int)strcspn(text, ".");
+    return (int)strcspn(number.text, ".");
 }

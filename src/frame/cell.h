@@ -10,9 +10,8 @@
 #include <stdbool.h>
 
 enum {
-    CELL_TEXT = 64, /* bytes of a field or of a number in a line of text */
-    CELL_INTEGERS =
-        6, /* the most columns before the point; longer numbers are written 1e12 */
+    CELL_TEXT = 64,   /* bytes of a field or of a number in a line of text */
+    CELL_INTEGERS = 6 /* the most columns before the point; longer: 1e12 */
 };
 
 typedef struct CellShape {
@@ -46,6 +45,6 @@ typedef struct Written {
 } Written;
 
 /* Writes a number for a line of text: 0.2840, 2, ~0, 1.5e12, -∞ (-inf in ASCII), NaN. */
-void number_text(double value, int decimals, bool ascii, char out[CELL_TEXT]);
+Written number_text(double value, int decimals, bool ascii);
 
 #endif

@@ -97,8 +97,8 @@ void pen_spell(Pen *pen, int role, const char *text);
 bool pen_whole(Pen *pen, int role, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Appends text to out, which then has bytes. If ascii is true, √, → and the like become words (sqrt, ->); a
- * frame of ASCII replaces other characters one by one. */
+/* Appends text to out, which then has bytes. If ascii is true, √, → and the like become
+ * words (sqrt, ->); a frame of ASCII replaces other characters one by one. */
 void frame_spell(bool ascii, const char *text, Text *out);
 
 /* Draws a bar that is filled in the ratio of done to whole (not 0). Returns its

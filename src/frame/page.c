@@ -182,15 +182,6 @@ static size_t wrap_fair(const char *text, int room) {
     return bytes;
 }
 
-size_t wrapped_lines(bool ascii, int width, const char *text) {
-    char *spelt = spell(ascii, text);
-    size_t lines = 0;
-    for (const char *at = spelt; *at; lines++)
-        at += wrap_fair(at, width);
-    free(spelt);
-    return lines ? lines : 1;
-}
-
 void page_wrap(Page *page, int x, int next, int width, int role, const char *text) {
     char *spelt = spell(page->ascii, text);
     const char *at = spelt;

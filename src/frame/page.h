@@ -43,14 +43,11 @@ void page_entry_end(Page *page);
 
 void page_put(Page *page, int x, int role, const char *text);
 void page_put_right(Page *page, int end, int role,
-                    const char *text); /* ends before `end` */
+                    const char *text); /* ends before end */
 void page_format(Page *page, int x, int role, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void page_put_style(Page *page, int x, Style style, const char *text);
 int page_end(const Page *page); /* the first free column of the last line */
-
-/* Returns the lines that page_wrap makes of text in `width` columns. */
-size_t wrapped_lines(bool ascii, int width, const char *text);
 
 /* Puts text from column x of the last line on, and on new lines from column `next` on.
  * Lines break at blanks and between wide characters, never before closing punctuation. */

@@ -102,7 +102,8 @@ static void value_text(const Findings *of, FindingKind kind, double value,
     else if (sum && fabs(value - 1) < 1e-6)
         snprintf(out, CELL_TEXT, "1%+.1e", value - 1);
     else
-        number_text(value, NUMBER_DECIMALS, of->page->ascii, out);
+        snprintf(out, CELL_TEXT, "%s",
+                 number_text(value, NUMBER_DECIMALS, of->page->ascii).text);
 }
 
 /* Writes how far ahead of its query a key is. */

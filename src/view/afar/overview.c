@@ -163,16 +163,16 @@ static void cell_draw(Screen *screen, const OverviewLayout *layout,
     enum { GAP = 3 };
     const GridCell *at = &screen->at;
     Text reason = {0}, tile = {0};
-    char number[CELL_TEXT];
     Pen pen = {screen->frame, 1, screen->layout.arithmetic, screen->width - 1};
     frame_fill(screen->frame, 0, pen.y, screen->width, 1, style_of(ROLE_ARITHMETIC));
-    number_text(grid_cell(screen->now, at->grid, at->place, at->row, at->col, NULL),
-                screen->layout.decimals, screen->ascii, number);
     reason_text(screen, &reason);
     tile_text(screen, layout, survey, &tile);
     pen_format(&pen, ROLE_ARITHMETIC, "%s[%ld,%ld] %s",
                grid_title(screen->lang, at->grid), number_at(screen, at->row),
-               number_at(screen, at->col), number);
+               number_at(screen, at->col),
+               number_text(cursor_value(screen, screen->now, NULL),
+                           screen->layout.decimals, screen->ascii)
+                   .text);
     pen.x += GAP;
     if (pen_whole(&pen, ROLE_ARITHMETIC, "%s", text_string(&reason)))
         pen.x += GAP;

@@ -18,10 +18,8 @@ static void rule_write(const Lanes *lanes, const Lane *lane, Pen *pen) {
     int lang = lanes->screen->lang;
     const char *option = lanes->option->name;
     const char *words = message_or(lang, "", "value.%s.%s", option, lane->value);
-    char fill[CELL_TEXT];
-    number_text(fabs(lanes->screen->layer->options.fill), 3, false, fill);
     pen_whole(pen, ROLE_QUIET, message_or(lang, words, "lane.%s.%s", option, lane->value),
-              fill);
+              number_text(fabs(lanes->screen->layer->options.fill), 3, false).text);
 }
 
 /* Appends how y of a lane differs from that of the right one. */

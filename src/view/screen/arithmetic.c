@@ -23,12 +23,6 @@ enum {
     PIECES
 };
 
-static void value_text(const Screen *screen, double value, RowState state, Text *text) {
-    text_append(text, state == ROWSTATE_UNDEFINED
-                          ? message(screen->lang, "screen.undefined")
-                          : written(screen, value).text);
-}
-
 static void undefined_text(const Screen *screen, Text *text) {
     const GridCell *at = &screen->at;
     bool direct = grid_table[at->grid].per_head || screen->merged_out;
@@ -36,12 +30,11 @@ static void undefined_text(const Screen *screen, Text *text) {
         order_of(&screen->layer->options)->hidden_score == HIDDEN_MINUS_INFINITY;
     if (direct && grid_table[at->grid].rows == AXIS_QUERY &&
         pass_weights(sheet_pass(screen->now), at->place, at->row)->status == ROW_EMPTY)
-        text_format(text,
-                    message(screen->lang,
-                            infinite ? "screen.empty.infinite" : "screen.empty.error"),
-                    number_of(screen, AXIS_QUERY, at->row));
+        text_format(
+            text, say(screen, infinite ? "screen.empty.infinite" : "screen.empty.error"),
+            number_of(screen, AXIS_QUERY, at->row));
     else
-        text_append(text, message(screen->lang, "screen.undefined.follows"));
+        text_append(text, say(screen, "screen.undefined.follows"));
 }
 
 /* Returns true for p and loss of a query without a target that counts. */
@@ -54,18 +47,16 @@ static void was_text(const Screen *screen, Text *text) {
     const Session *session = screen->session;
     const GridCell *at = &screen->at;
     double was = 0;
-    Text value = {0};
     if (!session_changed(session, at->grid, at->place, at->row, at->col))
         return;
     bool defined = session_was(session, at->grid, at->place, at->row, at->col, &was);
     text_append(text, "   ");
-    if (unscored(&session->before->model, at)) {
-        text_append(text, message(screen->lang, "screen.was-unscored"));
-        return;
-    }
-    value_text(screen, was, defined ? ROWSTATE_FINE : ROWSTATE_UNDEFINED, &value);
-    text_format(text, message(screen->lang, "screen.was"), text_string(&value));
-    text_release(&value);
+    if (unscored(&session->before->model, at))
+        text_append(text, say(screen, "screen.was-unscored"));
+    else
+        text_format(text, say(screen, "screen.was"),
+                    defined ? written(screen, was).text
+                            : say(screen, "screen.undefined"));
 }
 
 /* Writes the change against the baseline, and the two numbers that it is between. */
@@ -77,16 +68,15 @@ static void change_text(const Screen *screen, Text *value, Text *formula) {
     GridSpan span = {at->col, 1, &change};
     if (!session_delta_span(session, at->grid, at->place, at->row, span) ||
         at->col >= grid_cols(session->against, at->grid, at->place)) {
-        text_append(value, message(screen->lang, "screen.delta.none"));
+        text_append(value, say(screen, "screen.delta.none"));
         return;
     }
     Written now = written(screen, cursor_value(screen, screen->now, NULL));
     Written then = written(screen, cursor_value(screen, session->against, NULL));
     text_append(value, written(screen, change).text);
-    text_format(
-        formula, *then.text == '-' ? " = %s - (%s)   %s" : " = %s - %s   %s", now.text,
-        then.text,
-        message(screen->lang, pinned ? "screen.delta.pinned" : "screen.delta.before"));
+    text_format(formula, *then.text == '-' ? " = %s - (%s)   %s" : " = %s - %s   %s",
+                now.text, then.text,
+                say(screen, pinned ? "screen.delta.pinned" : "screen.delta.before"));
 }
 
 /* Notes that the key under the cursor is the target that the query has to name. */
@@ -99,7 +89,7 @@ static void note_text(const Screen *screen, Text *text) {
         (long)at->col != query_slot(&screen->model->records[record], at->row) + 1 ||
         strcmp(tokens[at->col], screen->now->targets[record][at->row]) != 0)
         return;
-    text_format(text, message(screen->lang, "screen.is-target"),
+    text_format(text, say(screen, "screen.is-target"),
                 number_of(screen, AXIS_KEY, at->col), tokens[at->col],
                 number_of(screen, AXIS_QUERY, at->row));
 }
@@ -110,7 +100,7 @@ static void names_text(const Screen *screen, Text pieces[PIECES]) {
     bool heads = spec->per_head && screen->layer->heads > 1;
     if (heads || (screen->records && spec->rows == AXIS_QUERY)) {
         text_format(&pieces[PIECE_BAND],
-                    message(screen->lang, heads ? "screen.head" : "screen.record"),
+                    say(screen, heads ? "screen.head" : "screen.record"),
                     (int)(heads ? at->place.head : at->place.record) + 1);
         text_append(&pieces[PIECE_BAND], " ");
     }
@@ -121,12 +111,11 @@ static void names_text(const Screen *screen, Text pieces[PIECES]) {
     text_append(&pieces[PIECE_PLACE], " ");
 }
 
-/* Returns the columns of the pieces in a set, one bit for each. */
-static int pieces_columns(const Text pieces[PIECES], unsigned set) {
+/* Returns the columns of the first pieces. */
+static int pieces_columns(const Text pieces[PIECES], int count) {
     int columns = 0;
-    for (int i = 0; i < PIECES; i++)
-        if (set & 1U << i)
-            columns += utf8_columns(text_string(&pieces[i]));
+    for (int i = 0; i < count; i++)
+        columns += utf8_columns(text_string(&pieces[i]));
     return columns;
 }
 
@@ -137,7 +126,7 @@ static void pieces_make(const Screen *screen, int room, Text pieces[PIECES]) {
     names_text(screen, pieces);
     if (session_covered(screen->session, at->grid)) {
         text_append(value, "????");
-        text_append(formula, message(screen->lang, "screen.covered"));
+        text_append(formula, say(screen, "screen.covered"));
         return;
     }
     if (screen->delta) {
@@ -145,19 +134,19 @@ static void pieces_make(const Screen *screen, int room, Text pieces[PIECES]) {
         return;
     }
     double number = cursor_value(screen, screen->now, &state);
-    if (unscored(screen->model, at))
-        text_append(value, "-");
-    else
-        value_text(screen, number, state, value);
+    bool undefined = state == ROWSTATE_UNDEFINED;
+    text_append(value, unscored(screen->model, at) ? "-"
+                       : undefined                 ? say(screen, "screen.undefined")
+                                                   : written(screen, number).text);
     was_text(screen, &pieces[PIECE_WAS]);
-    if (state == ROWSTATE_UNDEFINED)
+    if (undefined)
         undefined_text(screen, formula);
     else
         explain_formula(&(Formula){.session = screen->session,
                                    .of = *at,
                                    .merged = screen->merged_out,
                                    .decimals = screen->layout.decimals,
-                                   .room = room - pieces_columns(pieces, ~0U),
+                                   .room = room - pieces_columns(pieces, PIECES),
                                    .text = formula,
                                    .note = &pieces[PIECE_NOTE]});
     if (pieces[PIECE_NOTE].length == 0)
@@ -166,9 +155,9 @@ static void pieces_make(const Screen *screen, int room, Text pieces[PIECES]) {
 
 /* Cuts a formula that does not fit at its end, if at least LEAST_KEPT columns remain. */
 static void cut_formula(Text pieces[PIECES], int columns) {
-    enum { LEAST_KEPT = 12, BEFORE = (1 << PIECE_FORMULA) - 1 };
+    enum { LEAST_KEPT = 12 };
     Text *formula = &pieces[PIECE_FORMULA];
-    int room = columns - 1 - pieces_columns(pieces, BEFORE); /* without the dots */
+    int room = columns - 1 - pieces_columns(pieces, PIECE_FORMULA); /* without the dots */
     if (pieces[PIECE_WAS].length > 0 || room < LEAST_KEPT ||
         utf8_columns(text_string(formula)) <= room + 1)
         return;
@@ -180,33 +169,20 @@ static void cut_formula(Text pieces[PIECES], int columns) {
     text_append(formula, "…");
 }
 
-/* Writes the first of the forms that fits; each leaves out more pieces. */
+/* Writes the first of the forms that fits. A form has 1 for each piece that it keeps. */
 void arithmetic_text(const Screen *screen, int columns, Text *text) {
-    enum {
-        VALUE = 1 << PIECE_VALUE,
-        PLACE = 1 << PIECE_PLACE | VALUE,
-        NAME = 1 << PIECE_NAME | PLACE,
-        BAND = 1 << PIECE_BAND | NAME,
-        WAS = 1 << PIECE_WAS,
-        FORMULA = 1 << PIECE_FORMULA,
-        NOTE = 1 << PIECE_NOTE
+    static const bool forms[][PIECES] = {
+        {1, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 0}, {1, 1, 1, 1, 1, 0, 0},
+        {1, 1, 1, 1, 0, 1, 0}, {0, 1, 1, 1, 0, 1, 0}, {0, 0, 1, 1, 0, 1, 0},
+        {0, 1, 1, 1, 0, 0, 0}, {0, 0, 1, 1, 0, 0, 0}, {0, 0, 0, 1, 0, 0, 0},
     };
-    static const int forms[] = {BAND | FORMULA | WAS | NOTE,
-                                BAND | FORMULA | WAS,
-                                BAND | FORMULA,
-                                BAND | WAS,
-                                NAME | WAS,
-                                PLACE | WAS,
-                                NAME,
-                                PLACE,
-                                VALUE};
     Text pieces[PIECES] = {{0}};
     pieces_make(screen, columns, pieces);
     cut_formula(pieces, columns);
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         text_clear(text);
         for (int p = 0; p < PIECES; p++) {
-            bool has = forms[i] & 1 << p && pieces[p].length > 0;
+            bool has = forms[i][p] && pieces[p].length > 0;
             text_append(text, has && p == PIECE_NOTE ? "   " : "");
             frame_spell(screen->ascii, has ? text_string(&pieces[p]) : "", text);
         }
@@ -235,18 +211,15 @@ void arithmetic_draw(Screen *screen) {
 void value_alone_draw(Screen *screen) {
     const GridCell *at = &screen->at;
     RowState state;
-    char number[CELL_TEXT] = "????";
+    Written number = {"????"};
     Pen pen = screen_pen(screen, 0, 0);
-    Text place = {0};
     double value = cursor_value(screen, screen->now, &state);
-    if (!session_covered(screen->session, at->grid))
-        number_text(value, TINY_DECIMALS, screen->ascii, number);
-    text_format(&place, "%.1s[%ld,%ld]", grid_table[at->grid].name,
-                number_of(screen, grid_table[at->grid].rows, at->row),
-                number_of(screen, grid_table[at->grid].cols, at->col));
     if (state == ROWSTATE_UNDEFINED)
-        snprintf(number, sizeof number, "∅");
-    if (!pen_whole(&pen, ROLE_NUMBER, "%s %s", text_string(&place), number))
-        pen_whole(&pen, ROLE_NUMBER, "%s", number);
-    text_release(&place);
+        number = (Written){"∅"};
+    else if (!session_covered(screen->session, at->grid))
+        number = number_text(value, TINY_DECIMALS, screen->ascii);
+    if (!pen_whole(&pen, ROLE_NUMBER, "%.1s[%ld,%ld] %s", grid_table[at->grid].name,
+                   number_of(screen, grid_table[at->grid].rows, at->row),
+                   number_of(screen, grid_table[at->grid].cols, at->col), number.text))
+        pen_whole(&pen, ROLE_NUMBER, "%s", number.text);
 }

@@ -6,7 +6,6 @@
 
 #include "base/minmax.h"
 #include "base/utf8.h"
-#include "session/language.h"
 #include "view/screen/screen.h"
 
 /* Returns the line of a tall row that has the number. */
@@ -308,14 +307,14 @@ static void band_name_draw(Screen *screen, int band, int y) {
 static void shown_draw(Screen *screen) {
     const Layout *layout = &screen->layout;
     int first = layout->band_first + 1, last = layout->band_first + layout->band_count;
-    int all = screen->content.bands, lang = screen->lang;
+    int all = screen->content.bands;
     Pen pen = {screen->frame, 1, layout->main.names, layout->label};
     if (layout->band_count >= all || layout->merged_top || screen->records)
         return;
     if (first == last)
-        pen_whole(&pen, ROLE_QUIET, message(lang, "screen.band"), first, all);
+        pen_whole(&pen, ROLE_QUIET, say(screen, "screen.band"), first, all);
     else
-        pen_whole(&pen, ROLE_QUIET, message(lang, "screen.bands"), first, last, all);
+        pen_whole(&pen, ROLE_QUIET, say(screen, "screen.bands"), first, last, all);
 }
 
 static void main_bands_draw(Screen *screen) {

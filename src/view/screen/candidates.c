@@ -231,6 +231,7 @@ static bool slot_shows(const Screen *screen, const Slot *slot) {
            ((!keys && slot->kind != GUEST) || is_focus(screen, grid));
 }
 
+/* The sums are beside the weights: they leave with them, and their focus keeps both. */
 static void slot_add(Screen *screen, const Slot *slot) {
     Content *content = &screen->content;
     Columns *list = slot->kind == OUTPUT  ? &content->output
@@ -242,17 +243,10 @@ static void slot_add(Screen *screen, const Slot *slot) {
         column->gap = slot->gap;
         column->wide_gap = slot->wide_gap;
     }
-}
-
-/* The sums are beside the weights: they leave with them, and their focus keeps both. */
-static void tie_sums(Columns *main) {
-    for (int i = 1; i < main->count; i++) {
-        Column *column = &main->column[i];
-        if (column->grid != GRID_SUMS)
-            continue;
+    if (slot->grid == GRID_SUMS && list->count > 1) {
         column->tied = true;
         column->must = column->rank == 0;
-        column->rank = 2;
+        column->rank = slot->rank;
         if (column->must)
             column[-1].rank = 0;
     }
@@ -351,7 +345,6 @@ void candidates_make(Screen *screen) {
     for (size_t i = 0; i < sizeof slots / sizeof *slots; i++)
         if (slot_shows(screen, &slots[i]))
             slot_add(screen, &slots[i]);
-    tie_sums(&content->main);
     output_make(screen);
     if (content->input.count > 0)
         content->input_rows = (int)screen->model->records[screen->at.place.record].keys;

@@ -6,7 +6,6 @@
 #include "session/tasks.h"
 #include "session/language.h"
 #include "base/minmax.h"
-#include "frame/page.h"
 #include "view/screen/screen.h"
 
 enum {
@@ -46,22 +45,18 @@ static void measure_labels(Screen *screen) {
 
 /* ---- words ---- */
 
-/* Returns the lines of a step's text once wrapped, at most `limit`. */
-static int text_lines(const Screen *screen, const Texts *texts, int limit) {
-    const char *text;
-    size_t lines = 0;
-    for (size_t i = 0; (text = texts_in(texts, lang_names[screen->lang], i)); i++)
-        lines += wrapped_lines(screen->ascii, screen->width - 2, text);
-    return (int)min_size(lines, (size_t)limit);
-}
-
 static void measure_step(Screen *screen, const Step *step, int headings, int lines) {
     Content *content = &screen->content;
-    int heading = text_lines(screen, &step->heading, headings);
-    int text = text_lines(screen, &step->say, lines + 1);
+    Page page;
+    page_init(&page, ROLE_GROUND, screen->ascii);
+    texts_put(screen, &page, ROLE_HEADING, &step->heading);
+    int heading = (int)page.count;
+    texts_put(screen, &page, ROLE_NARRATION, &step->say);
+    int text = (int)page.count - heading;
+    page_release(&page);
     if (heading == 0 && text > 0) /* the text of a scene begins on the line of headings */
         text--, heading++;
-    content->heading = max_int(content->heading, heading);
+    content->heading = max_int(content->heading, min_int(heading, headings));
     content->text = max_int(content->text, min_int(text, lines));
 }
 

@@ -130,7 +130,8 @@ static void add_option(Screen *screen, const OptionSpec *spec, const char *actio
     char value[CHIP_TEXT];
     option_write(spec, options, value, sizeof value);
     if (spec->kind == OPTION_NUMBER && strlen(value) > LONG_NUMBER)
-        number_text(strtod(value, NULL), LONG_NUMBER, screen->ascii, value);
+        snprintf(value, sizeof value, "%s",
+                 number_text(strtod(value, NULL), LONG_NUMBER, screen->ascii).text);
     Chip *chip =
         chip_add(screen, name, action, value_word(screen->lang, spec->name, value), bar);
     for (char *at = chip->value; *at && spec->kind == OPTION_PERMUTATION; at++)
@@ -140,7 +141,7 @@ static void add_option(Screen *screen, const OptionSpec *spec, const char *actio
     if (ahead)
         legend_note(screen, SIGN_LEAK);
     if (spec == screen->session->look.compare) {
-        snprintf(chip->value, CHIP_TEXT, message(screen->lang, "screen.lanes"),
+        snprintf(chip->value, CHIP_TEXT, say(screen, "screen.lanes"),
                  (int)option_values(spec));
         chip->wrong = false;
     }
@@ -148,16 +149,15 @@ static void add_option(Screen *screen, const OptionSpec *spec, const char *actio
 
 static void add_baseline(const Screen *screen, Chips *bar) {
     const Session *session = screen->session;
-    int lang = screen->lang;
     bool pinned = session->baseline.kind == BASELINE_PIN;
     if (session->baseline.kind == BASELINE_NONE)
         return;
-    chip_add(
-        screen, message(lang, pinned ? "screen.baseline" : "screen.baseline.changed"),
-        pinned ? "pin" : "perturb ROW …",
-        message(lang, pinned ? "screen.baseline.pin" : "screen.baseline.perturb"), bar);
+    chip_add(screen, say(screen, pinned ? "screen.baseline" : "screen.baseline.changed"),
+             pinned ? "pin" : "perturb ROW …",
+             say(screen, pinned ? "screen.baseline.pin" : "screen.baseline.perturb"),
+             bar);
     chip_add(screen, grid_title(screen->lang, GRID_DELTA), "delta",
-             value_word(lang, "delta", session->look.delta ? "on" : "off"), bar);
+             value_word(screen->lang, "delta", session->look.delta ? "on" : "off"), bar);
 }
 
 static bool always_there(const OptionSpec *spec) {
@@ -168,7 +168,6 @@ static bool always_there(const OptionSpec *spec) {
 }
 
 static void bar_make(Screen *screen, Chips *bar) {
-    bar->count = 0;
     for (int i = 0; i < ALWAYS; i++)
         if ((!always[i].heads || screen->layer->heads > 1) &&
             (!always[i].wo || screen_has(screen, GRID_WO)))
@@ -214,7 +213,7 @@ static void shared_name_write(Screen *screen, Pen *pen) {
 }
 
 void switches_draw(Screen *screen) {
-    Chips bar;
+    Chips bar = {.count = 0};
     Pen pen = screen_pen(screen, 1, screen->layout.switches);
     ChipForm form = FORM_WIDE;
     if (pen.y == ABSENT)
@@ -327,8 +326,8 @@ static void hints_make(const Screen *screen, Chips *hints) {
         {true, 0, "help", "screen.hint.keys"}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i].useful && *key_of_action(screen, all[i].action).text)
-            chip_add(screen, NULL, all[i].action, message(screen->lang, all[i].id), hints)
-                ->rank = all[i].rank;
+            chip_add(screen, NULL, all[i].action, say(screen, all[i].id), hints)->rank =
+                all[i].rank;
 }
 
 static int hint_columns(const Chip *hint) {

@@ -99,6 +99,7 @@ static bool plan_fits(const Content *content, int height, const Plan *plan) {
     return place_lines(content, plan, 0, &layout) <= height;
 }
 
+/* Returns a plan whose heights and gaps around trouble and arithmetic are still to be set. */
 static Plan plan_roomiest(const Content *content) {
     return (Plan){.title = 1,
                   .switches = 1,
@@ -106,16 +107,12 @@ static Plan plan_roomiest(const Content *content) {
                   .tokens_gap = 1,
                   .bands = content->bands,
                   .rows = content->rows,
-                  .height = TALLEST,
                   .output_gap = 1,
                   .output = content->output_rows,
-                  .output_height = TALLEST,
                   .mean = content->mean,
-                  .trouble_gap = 1,
                   .trouble = 1,
                   .heading = content->heading,
                   .text = content->text,
-                  .arithmetic_gap = 1,
                   .hints = 1};
 }
 

@@ -10,11 +10,8 @@
 
 #include "sheet/grid.h"
 
-enum {
-    LEAST_WIDTH =
-        20, /* on smaller screens only the value of the cursor's cell is shown */
-    LEAST_HEIGHT = 6
-};
+/* On smaller screens only the value of the cursor's cell is shown. */
+enum { LEAST_WIDTH = 20, LEAST_HEIGHT = 6 };
 
 /* ---- columns.c: grids side by side; it knows nothing of grids but their numbers ---- */
 
@@ -124,10 +121,10 @@ typedef struct Rows {
     int y, first, count, height;
 } Rows;
 
-/* Columns on common rows. */
+/* Columns on common rows; the lines of their names and of the labels below these, or
+ * ABSENT. */
 typedef struct Band {
-    int names,
-        labels; /* lines of the grids' names and of the labels above them, or ABSENT */
+    int names, labels;
     Rows rows;
     Columns columns;
 } Band;

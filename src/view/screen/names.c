@@ -28,7 +28,7 @@ void state_title(const Screen *screen, const Column *column, char out[LABEL_TEXT
     const char *id = column->state == STATE_NOW ? "screen.side.now"
                      : pinned                   ? "screen.side.pinned"
                                                 : "screen.side.before";
-    const char *form = message(screen->lang, id);
+    const char *form = say(screen, id);
     char spaced[CELL_TEXT];
     bool latin = (*name & 0x80) == 0 && *form != '%';
     snprintf(spaced, sizeof spaced, latin ? " %s" : "%s", name);
@@ -79,20 +79,20 @@ int column_row(const Screen *screen, const Column *column, Rows rows) {
 /* Writes which part of the grid is on the screen. */
 static void notes_write(const Screen *screen, const Column *column, Rows rows, Pen *pen) {
     GridId grid = column->grid;
-    int total_rows = screen_rows(screen, grid), lang = screen->lang;
+    int total_rows = screen_rows(screen, grid);
     int more = screen_cols(screen, grid) - column->first - column->count;
     int first = column_row(screen, column, rows);
     int last = min_int(first + rows.count, total_rows);
     if (column->first > 0)
         pen_whole(pen, ROLE_QUIET, "  ◂ %d", column->first);
     if (more > 0)
-        pen_whole(pen, ROLE_QUIET, message(lang, "screen.more"), more, "▸");
+        pen_whole(pen, ROLE_QUIET, say(screen, "screen.more"), more, "▸");
     if (first > 0 || last < total_rows)
-        pen_whole(pen, ROLE_QUIET, message(lang, "screen.rows"),
+        pen_whole(pen, ROLE_QUIET, say(screen, "screen.rows"),
                   number_of(screen, AXIS_QUERY, (size_t)first),
                   number_of(screen, AXIS_QUERY, (size_t)last - 1));
     if (column->decimals == 3 && grid == GRID_WEIGHTS)
-        pen_whole(pen, ROLE_QUIET, message(lang, "screen.decimals"), 3);
+        pen_whole(pen, ROLE_QUIET, say(screen, "screen.decimals"), 3);
 }
 
 /* Writes × + or = between two grids of the output. */

@@ -1,12 +1,9 @@
 /* Draws lines of words: above the grids the title of the scene and its place; below them
  * the mean loss, trouble or verdict, heading and text of the step. */
-#include <stdarg.h>
-
 #include "base/utf8.h"
 #include "math/trace.h"
 #include "session/language.h"
 #include "session/tasks.h"
-#include "frame/page.h"
 #include "view/screen/screen.h"
 
 enum { TERMS_SHOWN = 4 };
@@ -21,13 +18,10 @@ typedef enum PlaceDetail {
     PLACE_CHANGED  /* in words */
 } PlaceDetail;
 
-/* Appends one part of the place. */
-static void place_add(Text *place, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    text_append(place, place->length > 0 ? " · " : "");
-    text_format_list(place, format, arguments);
-    va_end(arguments);
+/* Begins the next part of the place. */
+static Text *next_part(Text *place) {
+    text_append(place, " · ");
+    return place;
 }
 
 static void place_text(const Screen *screen, PlaceDetail detail, Text *text) {
@@ -35,26 +29,27 @@ static void place_text(const Screen *screen, PlaceDetail detail, Text *text) {
     const Place *at = &screen->at.place;
     const Scene *scene = &session->scene;
     bool full = detail >= PLACE_FULL;
-    int lang = screen->lang;
     size_t heads = screen->layer->heads, bands = (size_t)screen->layout.band_count;
     size_t layers = screen->model->layer_count, records = screen->model->record_count;
-    place_add(text, "%s", scene->own ? message(lang, "screen.own-data") : scene->id);
+    text_append(text, scene->own ? say(screen, "screen.own-data") : scene->id);
     if (full && !scene->own)
-        place_add(text, message(lang, "screen.scene"), session->recipe.scene + 1,
-                  session->scene_count);
+        text_format(next_part(text), say(screen, "screen.scene"),
+                    session->recipe.scene + 1, session->scene_count);
     if (layers > 1)
-        place_add(text, message(lang, "screen.layer"), at->layer + 1, layers);
+        text_format(next_part(text), say(screen, "screen.layer"), at->layer + 1, layers);
     if (records > 1 && (!screen->records || records > bands))
-        place_add(text, message(lang, "screen.record.of"), at->record + 1, records);
+        text_format(next_part(text), say(screen, "screen.record.of"), at->record + 1,
+                    records);
     if (heads > 1 && !screen->records && heads > bands)
-        place_add(text, message(lang, "screen.head.of"), at->head + 1, heads);
+        text_format(next_part(text), say(screen, "screen.head.of"), at->head + 1, heads);
     if (scene->step_count > 0)
-        place_add(text, message(lang, full ? "screen.step" : "screen.step.short"),
-                  session->recipe.step, scene->step_count);
+        text_format(next_part(text),
+                    say(screen, full ? "screen.step" : "screen.step.short"),
+                    session->recipe.step, scene->step_count);
     if (detail == PLACE_STARRED)
         text_append(text, " *");
     if (detail == PLACE_CHANGED)
-        place_add(text, "%s", message(lang, "screen.changed"));
+        text_append(next_part(text), say(screen, "screen.changed"));
 }
 
 /* Writes title and place if both fit, or if the place is in its shortest form. */
@@ -90,19 +85,18 @@ void title_draw(Screen *screen) {
 /* Writes " = (a + b) / 2" if there are few terms. */
 static void terms_write(const Screen *screen, size_t divisor, Pen *pen) {
     const char *before = " = (";
-    if (divisor > TERMS_SHOWN)
-        return;
     const Model *model = screen->model;
-    for (size_t r = 0; r < model->record_count; r++)
-        for (size_t i = 0; i < screen->model->records[r].queries; i++) {
-            Place last = {.record = r, .layer = model->layer_count - 1};
-            if (i >= model_queries(model, last) || !query_scored(model, r, i))
+    Place last = {.layer = model->layer_count - 1};
+    for (; last.record < model->record_count && divisor <= TERMS_SHOWN; last.record++)
+        for (size_t i = 0; i < model_queries(model, last); i++) {
+            if (!query_scored(model, last.record, i))
                 continue;
-            double loss = pass_loss(sheet_pass(screen->now), r, i).loss;
+            double loss = pass_loss(sheet_pass(screen->now), last.record, i).loss;
             pen_format(pen, ROLE_NUMBER, "%s%s", before, written(screen, loss).text);
             before = " + ";
         }
-    pen_format(pen, ROLE_NUMBER, ") / %zu", divisor);
+    if (divisor <= TERMS_SHOWN)
+        pen_format(pen, ROLE_NUMBER, ") / %zu", divisor);
 }
 
 /* Writes the mean, its terms and its divisor, or why there is none. */
@@ -118,13 +112,13 @@ static void mean_value_write(const Screen *screen, Pen *pen) {
     } else if (state == LOSS_NO_TARGET) {
         pen_text(pen, ROLE_QUIET, "-"); /* the line of trouble gives the reason */
     } else if (state != LOSS_FINE) {
-        pen_text(pen, ROLE_QUIET, message(screen->lang, "screen.mean.undefined"));
+        pen_text(pen, ROLE_QUIET, say(screen, "screen.mean.undefined"));
     } else {
         pen_text(pen, ROLE_NAME, written(screen, mean).text);
         terms_write(screen, divisor, pen);
         pen->x += 3;
         pen->end--;
-        pen_whole(pen, ROLE_QUIET, message(screen->lang, "screen.mean.divisor"), divisor);
+        pen_whole(pen, ROLE_QUIET, say(screen, "screen.mean.divisor"), divisor);
     }
 }
 
@@ -132,7 +126,7 @@ static void mean_draw(Screen *screen) {
     Pen pen = screen_pen(screen, 1, screen->layout.mean);
     if (pen.y == ABSENT)
         return;
-    pen_text(&pen, ROLE_NAME, message(screen->lang, "screen.mean"));
+    pen_text(&pen, ROLE_NAME, say(screen, "screen.mean"));
     pen.x++;
     mean_value_write(screen, &pen);
 }
@@ -147,14 +141,13 @@ static void trouble_text(const Screen *screen, bool full, Text *text) {
     const Trouble *trouble = &screen->trouble;
     const Place *at = &trouble->place;
     if (trouble->kind == TROUBLE_NO_TARGET) {
-        text_append(text, message(screen->lang, "screen.trouble.target"));
+        text_append(text, say(screen, "screen.trouble.target"));
         return;
     }
-    text_format(
-        text,
-        message(screen->lang, full ? "screen.trouble.empty" : "screen.trouble.short"),
-        at->record + 1, at->layer + 1, at->head + 1, query_number(screen, trouble->query),
-        screen->session->scene.labels[at->record].query_tokens[trouble->query]);
+    text_format(text, say(screen, full ? "screen.trouble.empty" : "screen.trouble.short"),
+                at->record + 1, at->layer + 1, at->head + 1,
+                query_number(screen, trouble->query),
+                screen->session->scene.labels[at->record].query_tokens[trouble->query]);
 }
 
 static void verdict_text(const Screen *screen, bool full, Text *text) {
@@ -165,11 +158,11 @@ static void verdict_text(const Screen *screen, bool full, Text *text) {
     };
     const Verdict *verdict = &screen->verdict;
     if (verdict->rows == 0) {
-        text_append(text, message(screen->lang, "screen.verdict.none"));
+        text_append(text, say(screen, "screen.verdict.none"));
         return;
     }
     const char *id = ids[verdict->exact ? 2 : full][verdict->rows == 1];
-    text_format(text, message(screen->lang, id), query_number(screen, 0),
+    text_format(text, say(screen, id), query_number(screen, 0),
                 query_number(screen, verdict->rows - 1),
                 written(screen, verdict->largest).text,
                 query_number(screen, verdict->row),
@@ -179,13 +172,13 @@ static void verdict_text(const Screen *screen, bool full, Text *text) {
 
 /* Writes a sentence in its long form if that fits, else in the short one. */
 static void sentence_write(const Screen *screen, int role,
-                           void (*say)(const Screen *, bool full, Text *), Pen *pen) {
+                           void (*tell)(const Screen *, bool full, Text *), Pen *pen) {
     Text text = {0};
     pen->end = screen->width - 1;
-    say(screen, true, &text);
+    tell(screen, true, &text);
     if (pen->x + utf8_columns(text_string(&text)) > pen->end) {
         text_clear(&text);
-        say(screen, false, &text);
+        tell(screen, false, &text);
     }
     pen_spell(pen, role, text_string(&text));
     pen->end = screen->width;
@@ -199,7 +192,7 @@ static void trouble_draw(Screen *screen) {
     if (screen->has_trouble) {
         sentence_write(screen, ROLE_TROUBLE, trouble_text, &pen);
         if (screen->troubles > 0)
-            pen_format(&pen, ROLE_TROUBLE, message(screen->lang, "screen.trouble.others"),
+            pen_format(&pen, ROLE_TROUBLE, say(screen, "screen.trouble.others"),
                        screen->troubles);
         pen.x += 3;
     }
@@ -215,7 +208,7 @@ static void trouble_draw(Screen *screen) {
 
 /* ---- the step ---- */
 
-static void put_texts(const Screen *screen, Page *page, int role, const Texts *texts) {
+void texts_put(const Screen *screen, Page *page, int role, const Texts *texts) {
     const char *text;
     for (size_t i = 0; (text = texts_in(texts, lang_names[screen->lang], i)); i++) {
         page_line(page);
@@ -227,8 +220,8 @@ static void more_draw(Screen *screen, size_t lines, int y) {
     Pen pen = screen_pen(screen, 1, y);
     pen_text(&pen, ROLE_KEY, key_of_action(screen, "text").text);
     pen.x++;
-    pen_format(&pen, ROLE_HINT,
-               message(screen->lang, lines == 1 ? "screen.line" : "screen.lines"), lines);
+    pen_format(&pen, ROLE_HINT, say(screen, lines == 1 ? "screen.line" : "screen.lines"),
+               lines);
 }
 
 static void step_draw(Screen *screen) {
@@ -238,8 +231,8 @@ static void step_draw(Screen *screen) {
     if (layout->words == ABSENT)
         return;
     page_init(&page, ROLE_GROUND, screen->ascii);
-    put_texts(screen, &page, ROLE_HEADING, &step->heading);
-    put_texts(screen, &page, ROLE_NARRATION, &step->say);
+    texts_put(screen, &page, ROLE_HEADING, &step->heading);
+    texts_put(screen, &page, ROLE_NARRATION, &step->say);
     size_t room = (size_t)layout->words_lines;
     if (layout->text_more != ABSENT && page.count == room + 1)
         room++;

@@ -49,9 +49,13 @@ int number_columns(const Screen *screen, Axis axis, size_t index) {
     return snprintf(NULL, 0, "%ld", number_of(screen, axis, index));
 }
 
+const char *say(const Screen *screen, const char *id) {
+    return message(screen->lang, id);
+}
+
 void band_write(const Screen *screen, int role, int band, Pen *pen) {
     const char *id = screen->records ? "screen.record" : "screen.head";
-    pen_format(pen, role, message(screen->lang, id), band + 1);
+    pen_format(pen, role, say(screen, id), band + 1);
 }
 
 bool sheet_has(const Sheet *sheet, GridId grid, Place place) {
@@ -111,9 +115,7 @@ void legend_note(Screen *screen, Sign sign) {
 
 Written written(const Screen *screen, double value) {
     enum { DECIMALS = 6 };
-    Written number;
-    number_text(value, DECIMALS, screen->ascii, number.text);
-    return number;
+    return number_text(value, DECIMALS, screen->ascii);
 }
 
 double cursor_value(const Screen *screen, Sheet *sheet, RowState *state) {

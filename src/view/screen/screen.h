@@ -5,6 +5,7 @@
 
 #include "explain/explain.h"
 #include "frame/cell.h"
+#include "frame/page.h"
 #include "view/screen/layout.h"
 
 /* Signs that can occur on a screen, in the order in which the legend names them. */
@@ -85,10 +86,11 @@ typedef struct Screen {
 /* Returns the screen of a session before anything is measured. */
 Screen screen_of(const Session *session, Frame *frame, int width);
 
-Place screen_place(const Screen *screen, int band); /* the place of a head or record */
-Pen screen_pen(const Screen *screen, int x, int y); /* as far as the screen goes */
-int screen_bands(const Screen *screen);             /* heads or records */
-void legend_note(Screen *screen, Sign sign);        /* for the legend */
+Place screen_place(const Screen *screen, int band);    /* the place of a head or record */
+Pen screen_pen(const Screen *screen, int x, int y);    /* as far as the screen goes */
+const char *say(const Screen *screen, const char *id); /* a message */
+int screen_bands(const Screen *screen);                /* heads or records */
+void legend_note(Screen *screen, Sign sign);           /* for the legend */
 
 /* Writes the name of a head or record. */
 void band_write(const Screen *screen, int role, int band, Pen *pen);
@@ -236,6 +238,9 @@ void narration_draw(Screen *screen);
 void arithmetic_draw(Screen *screen);
 void hints_draw(Screen *screen);
 void value_alone_draw(Screen *screen);
+
+/* Puts the texts of the language on new lines of a page. */
+void texts_put(const Screen *screen, Page *page, int role, const Texts *texts);
 
 /* Sets the lines that the tokens need, and whether they are a table. */
 void tokens_measure(Screen *screen);

@@ -92,15 +92,12 @@ static bool fits_one_line(Screen *screen, size_t record) {
 /* ---- the row that was replaced ---- */
 
 /* Appends the numbers of the row in one state. */
-static void numbers_text(const Screen *screen, Sheet *sheet, int count, Text *text) {
+static void numbers_text(const Screen *screen, Sheet *sheet, size_t count, Text *text) {
     const Baseline *baseline = &screen->session->baseline;
     Place place = {.record = baseline->record, .head = screen->at.place.head};
-    for (int c = 0; c < count; c++) {
-        char number[CELL_TEXT];
-        number_text(
-            grid_cell(sheet, baseline->part, place, baseline->row, (size_t)c, NULL), 3,
-            screen->ascii, number);
-        text_format(text, " %s", number);
+    for (size_t c = 0; c < count; c++) {
+        double value = grid_cell(sheet, baseline->part, place, baseline->row, c, NULL);
+        text_format(text, " %s", number_text(value, 3, screen->ascii).text);
     }
 }
 
@@ -115,7 +112,7 @@ static int replaced_draw(Screen *screen, size_t record, int end, int y) {
     if (baseline->kind != BASELINE_PERTURB || baseline->record != record ||
         session_covered(screen->session, part))
         return end;
-    int count = (int)grid_cols(screen->now, part, (Place){.record = record});
+    size_t count = grid_cols(screen->now, part, (Place){.record = record});
     if (count > LONGEST)
         return end;
     pen.end--;
@@ -136,10 +133,6 @@ typedef struct Table {
     size_t first, count;
 } Table;
 
-static int columns_of(const Screen *screen, const char *id) {
-    return utf8_columns(message(screen->lang, id));
-}
-
 static Table table_make(Screen *screen, size_t record) {
     int widest = screen->content.positions;
     int queries = (int)screen->model->records[record].queries;
@@ -148,8 +141,8 @@ static Table table_make(Screen *screen, size_t record) {
         widest =
             max_int(widest, max_int(utf8_columns(item.input), utf8_columns(item.target)));
     }
-    int words =
-        max_int(columns_of(screen, "screen.input"), columns_of(screen, "screen.target"));
+    int words = max_int(utf8_columns(say(screen, "screen.input")),
+                        utf8_columns(say(screen, "screen.target")));
     Table table = {.left = 1 + words + 2, .count = (size_t)queries};
     int room = screen->width - 1 - table.left;
     for (int gap = WIDE_GAP; gap > 0; gap--) {
@@ -182,10 +175,9 @@ static int table_draw(Screen *screen, size_t record, int y) {
     int cell = table.cell;
     Style quiet = style_of(ROLE_QUIET);
     table_more(screen, &table, record, y);
-    frame_text(frame, 1, y + 1, table.left, quiet, message(screen->lang, "screen.input"));
+    frame_text(frame, 1, y + 1, table.left, quiet, say(screen, "screen.input"));
     if (has_targets(screen, record))
-        frame_text(frame, 1, y + 2, table.left, quiet,
-                   message(screen->lang, "screen.target"));
+        frame_text(frame, 1, y + 2, table.left, quiet, say(screen, "screen.target"));
     for (size_t n = 0; n < table.count; n++) {
         Item item = item_make(screen, record, table.first + n);
         int x = table.left + (int)n * cell;
