@@ -157,44 +157,29 @@ static void label_text(const Screen *screen, GridId grid, Place place, size_t in
     text_release(&label);
 }
 
-static int name_columns(const Screen *screen, GridId grid, Place place, size_t count) {
-    char text[LABEL_TEXT];
-    int longest = 0;
-    if (grid_table[grid].cols == AXIS_KEY)
-        return screen->session->scene.labels[place.record].key_columns;
-    for (size_t i = 0; i < count; i++) {
+/* Returns the columns of the longest label. Labels are names if these fit; over all
+ * records where they are bands, so that all bands have names or none. */
+static int label_columns(const Screen *screen, GridId grid, Place place, size_t count,
+                         int room, bool *named) {
+    const Labels *labels = screen->session->scene.labels;
+    bool keys = grid_table[grid].cols == AXIS_KEY;
+    int longest = keys ? labels[place.record].key_columns : 0;
+    *named = !keys || labels[place.record].has_tokens;
+    for (size_t r = 0; keys && screen->records && r < screen->model->record_count; r++)
+        *named = *named && labels[r].key_columns <= room;
+    for (size_t i = 0; !keys && i < count; i++) {
+        char text[LABEL_TEXT];
         label_text(screen, grid, place, i, true, text);
         longest = max_int(longest, utf8_columns(text));
     }
-    return longest;
-}
-
-/* Returns true if names fit; over all records where they are bands, so that all bands
- * have names or none. */
-static bool names_fit(const Screen *screen, GridId grid, Place place, size_t count,
-                      int room) {
-    const Labels *labels = screen->session->scene.labels;
-    bool keys = grid_table[grid].cols == AXIS_KEY;
-    if (keys && !labels[place.record].has_tokens)
-        return false;
-    bool fit = name_columns(screen, grid, place, count) <= room;
-    for (size_t r = 0; keys && screen->records && r < screen->model->record_count; r++)
-        fit = fit && labels[r].key_columns <= room;
-    return fit;
+    *named = *named && longest <= room;
+    return *named ? longest : number_columns(screen, grid_table[grid].cols, count - 1);
 }
 
 bool column_lit(const Screen *screen, GridId grid, size_t index) {
     if (grid_table[grid].cols == AXIS_KEY && grid != GRID_REACH)
         return (long)index == screen->key;
     return is_focus(screen, grid) && index == screen->at.col;
-}
-
-/* If names have no line, the name of the sums is above them. */
-static void single_label_draw(Screen *screen, const Column *column, int y) {
-    bool lit = is_focus(screen, column->grid);
-    frame_text(screen->frame, column->x + column->integers, y, column->cell,
-               style_of(lit ? ROLE_CROSS : ROLE_NAME),
-               grid_title(screen->lang, column->grid));
 }
 
 static void column_labels_draw(Screen *screen, const Column *column, Place place, int y) {
@@ -205,9 +190,8 @@ static void column_labels_draw(Screen *screen, const Column *column, Place place
     if (total == 0 || (!keys && total == 1))
         return;
     int room = column->cell - 1;
-    bool named = names_fit(screen, grid, place, total, room);
-    int longest = named ? name_columns(screen, grid, place, total)
-                        : number_columns(screen, grid_table[grid].cols, total - 1);
+    bool named;
+    int longest = label_columns(screen, grid, place, total, room, &named);
     int start = min_int(column->integers, column->cell - longest);
     if (longest > room)
         return;
@@ -225,12 +209,16 @@ static void column_labels_draw(Screen *screen, const Column *column, Place place
     }
 }
 
+/* If names have no line, the name of the sums is above them. */
 void labels_draw(Screen *screen, const Band *band, Place place) {
     for (int i = 0; i < band->columns.count; i++) {
         const Column *column = &band->columns.column[i];
+        int x = column->x + column->integers;
+        Pen pen = {screen->frame, x, band->labels, x + column->cell};
         if (grid_table[column->grid].cols != AXIS_SINGLE)
             column_labels_draw(screen, column, place, band->labels);
         else if (band->names == ABSENT && column->grid == GRID_SUMS)
-            single_label_draw(screen, column, band->labels);
+            pen_text(&pen, is_focus(screen, GRID_SUMS) ? ROLE_CROSS : ROLE_NAME,
+                     grid_title(screen->lang, GRID_SUMS));
     }
 }
