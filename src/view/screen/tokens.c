@@ -308,16 +308,13 @@ static bool signs_write(Screen *screen, int form, const int *ends, int lines, in
 /* Writes the signs in the fullest form in which all fit. `more` further lines are used
  * only if they are needed. */
 static void legend_write(Screen *screen, const int *ends, int lines, int more, int y) {
-    int form = FORM_FULL;
-    while (form < FORM_LEAST && !signs_write(screen, form, ends, lines, ABSENT))
-        form++;
-    if (!signs_write(screen, form, ends, lines, ABSENT)) {
-        form = FORM_BRIEF;
-        lines += more;
-    }
-    while (form < FORM_LEAST && !signs_write(screen, form, ends, lines, ABSENT))
-        form++;
-    signs_write(screen, form, ends, lines, y);
+    static const int forms[] = {FORM_FULL, FORM_BRIEF, FORM_LEAST, FORM_BRIEF,
+                                FORM_LEAST};
+    int i;
+    for (i = 0; i < 4 && !signs_write(screen, forms[i], ends, lines, ABSENT); i++)
+        if (forms[i] == FORM_LEAST)
+            lines += more;
+    signs_write(screen, forms[i], ends, lines, y);
 }
 
 int legend_list(Screen *screen, int x, int y, int lines) {
