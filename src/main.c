@@ -104,8 +104,8 @@ static int check(const CommandLine *line) {
     if (count == 0) {
         if (!library_open(&library, NULL, &error))
             return complain(line, &error);
-        paths = library.paths;
-        count = library.count;
+        paths = library.paths.word;
+        count = library.ids.count;
         if (error_is_set(&library.complaint))
             report(NULL, &library.complaint);
         tally.failed += error_is_set(&library.complaint);
@@ -203,13 +203,13 @@ static int list(const CommandLine *line) {
     const char *lang = line->lang ? line->lang : lang_names[is_chinese()];
     if (!library_open(&library, NULL, &error))
         return complain(line, &error);
-    for (size_t i = 0; i < library.count; i++) {
+    for (size_t i = 0; i < library.ids.count; i++) {
         Scene scene;
-        if (!scene_read(&scene, library.paths[i], &error)) {
+        if (!scene_read(&scene, library.paths.word[i], &error)) {
             status = complain(line, &error);
             continue;
         }
-        printf("%-14s %s\n", library.ids[i], texts_in(&scene.title, lang, 0));
+        printf("%-14s %s\n", library.ids.word[i], texts_in(&scene.title, lang, 0));
         scene_release(&scene);
     }
     library_release(&library);

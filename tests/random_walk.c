@@ -168,7 +168,7 @@ static void put_perturbed(Walker *walker, Text *line) {
 static void put_target(Walker *walker, Text *line) {
     const Scene *scene = &walker->session->scene;
     size_t pick = below(walker, scene->model.candidates + 1);
-    text_append(line, pick ? scene->candidates[pick - 1] : "-");
+    text_append(line, pick ? scene->candidates.word[pick - 1] : "-");
 }
 
 static void put_letter(Walker *walker, char letter, Text *line) {

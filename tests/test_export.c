@@ -255,9 +255,9 @@ static size_t export_shipped(const Folder *folder, const char *ending, bool all)
     Error error = {0};
     size_t count = 0;
     ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
-    for (size_t i = 0; i < library.count; i++) {
+    for (size_t i = 0; i < library.ids.count; i++) {
         Session session;
-        open_shipped(&session, library.ids[i], NULL);
+        open_shipped(&session, library.ids.word[i], NULL);
         size_t last = session.scene.step_count;
         for (size_t step = all ? 0 : last; step <= last; step++) {
             char name[120], path[300], line[40];
@@ -265,7 +265,7 @@ static size_t export_shipped(const Folder *folder, const char *ending, bool all)
             must(&session, line);
             if (step % 2)
                 must(&session, "lang zh");
-            snprintf(name, sizeof name, "%s-%zu%s", library.ids[i], step, ending);
+            snprintf(name, sizeof name, "%s-%zu%s", library.ids.word[i], step, ending);
             path_in(folder, name, path);
             must_export(&session, path);
             count++;

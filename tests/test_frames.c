@@ -76,13 +76,13 @@ START_TEST(no_frame_of_any_scene_shows_a_printf_directive) {
     Library library = {0};
     Error error = {0};
     ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
-    for (size_t i = 0; i < library.count; i++) {
+    for (size_t i = 0; i < library.ids.count; i++) {
         Session session;
-        open_shipped(&session, library.ids[i], NULL);
+        open_shipped(&session, library.ids.word[i], NULL);
         for (size_t s = 0; s <= session.scene.step_count; s++) {
             for (size_t n = 0; n < sizeof looks / sizeof *looks; n++) {
                 must(&session, looks[n]);
-                check_directives(&session, library.ids[i], s);
+                check_directives(&session, library.ids.word[i], s);
             }
             must(&session, "next");
         }

@@ -60,9 +60,9 @@ static void assert_complains(const char *order, const char *message) {
     ck_assert_msg(library_open(&library, folder, &error), "%s", said(&error));
     ck_assert_msg(strstr(said(&library.complaint), message) != NULL, "'%s' lacks '%s'",
                   said(&library.complaint), message);
-    ck_assert_uint_eq(library.count, 3);
-    ck_assert_uint_lt(library_find(&library, "a"), 3);
-    ck_assert_uint_lt(library_find(&library, "c"), 3);
+    ck_assert_uint_eq(library.ids.count, 3);
+    ck_assert_uint_lt(words_find(&library.ids, "a"), 3);
+    ck_assert_uint_lt(words_find(&library.ids, "c"), 3);
     library_release(&library);
     folder_remove(folder);
 }
@@ -73,14 +73,14 @@ START_TEST(scenes_are_listed_in_the_order_of_teaching) {
     Error error = {0};
     folder_new(folder, "# first\n b \r\n\nc\n# then\na");
     ck_assert_msg(library_open(&library, folder, &error), "%s", said(&error));
-    ck_assert_uint_eq(library.count, 3);
+    ck_assert_uint_eq(library.ids.count, 3);
     ck_assert(!error_is_set(&library.complaint));
-    ck_assert_str_eq(library.ids[0], "b");
-    ck_assert_str_eq(library.ids[2], "a");
+    ck_assert_str_eq(library.ids.word[0], "b");
+    ck_assert_str_eq(library.ids.word[2], "a");
     snprintf(path, sizeof path, "%s/bugs/c.csv", folder);
-    ck_assert_str_eq(library.paths[1], path);
-    ck_assert_uint_eq(library_find(&library, "c"), 1);
-    ck_assert_uint_eq(library_find(&library, "z"), 3);
+    ck_assert_str_eq(library.paths.word[1], path);
+    ck_assert_uint_eq(words_find(&library.ids, "c"), 1);
+    ck_assert_uint_eq(words_find(&library.ids, "z"), 3);
     library_release(&library);
     folder_remove(folder);
 }
@@ -102,7 +102,7 @@ START_TEST(without_an_order_there_is_no_library) {
     folder_new(folder, NULL);
     ck_assert(!library_open(&library, folder, &error));
     ck_assert_ptr_nonnull(strstr(said(&error), "ORDER:1: No such file"));
-    ck_assert(!library.folder && !library.ids && library.count == 0);
+    ck_assert(!library.folder && !library.ids.word && library.ids.count == 0);
     folder_remove(folder);
 }
 END_TEST
@@ -117,7 +117,7 @@ START_TEST(a_scene_that_names_itself_otherwise_is_told) {
     ck_assert_msg(strstr(said(&library.complaint), "its id is 'other', expected 'd'") !=
                       NULL,
                   "%s", said(&library.complaint));
-    ck_assert_uint_eq(library.count, 4);
+    ck_assert_uint_eq(library.ids.count, 4);
     library_release(&library);
     folder_remove(folder);
 }
@@ -127,11 +127,12 @@ START_TEST(the_shipped_scenes_are_found_and_can_all_be_read) {
     Library library;
     Error error = {0};
     ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
-    ck_assert_uint_gt(library.count, 0);
-    for (size_t i = 0; i < library.count; i++) {
+    ck_assert_uint_gt(library.ids.count, 0);
+    for (size_t i = 0; i < library.ids.count; i++) {
         Scene scene;
-        ck_assert_msg(scene_read(&scene, library.paths[i], &error), "%s", said(&error));
-        ck_assert_str_eq(scene.id, library.ids[i]);
+        ck_assert_msg(scene_read(&scene, library.paths.word[i], &error), "%s",
+                      said(&error));
+        ck_assert_str_eq(scene.id, library.ids.word[i]);
         scene_release(&scene);
     }
     library_release(&library);

@@ -470,7 +470,7 @@ START_TEST(the_list_shows_ids_and_titles_and_marks_the_present_scene) {
     must(&session, "list");
     draw_tall(&session, &frame, 80);
     for (size_t i = 0; i < session.scene_count; i++)
-        ASSERT_HAS(&frame, session.library.ids[i]);
+        ASSERT_HAS(&frame, session.library.ids.word[i]);
     ASSERT_HAS(&frame, "▸16.1");
     ck_assert(lines_with(&frame, "16.4-heads", "Two narrow heads") == 1 ||
               lines_with(&frame, "16.4-heads", "heads") == 1);

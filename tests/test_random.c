@@ -160,11 +160,11 @@ START_TEST(a_random_walk_is_survived_saved_to_the_bit_and_undone_to_the_first_sc
     Library library = {0};
     Error error = {0};
     ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
-    ck_assert_uint_le(library.count, SCENES_MOST);
+    ck_assert_uint_le(library.ids.count, SCENES_MOST);
     if (from && _i == 0)
         walk_from(from, 1, actions);
-    else if (!from && (size_t)_i < library.count)
-        walk_from(library.paths[_i], (unsigned long long)_i, actions);
+    else if (!from && (size_t)_i < library.ids.count)
+        walk_from(library.paths.word[_i], (unsigned long long)_i, actions);
     library_release(&library);
 }
 END_TEST

@@ -39,7 +39,7 @@ START_TEST(every_scene_of_both_courses_is_there) {
     };
     Library library = open_library();
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
-        ck_assert_msg(library_find(&library, ids[i]) < library.count, "%s", ids[i]);
+        ck_assert_msg(words_find(&library.ids, ids[i]) < library.ids.count, "%s", ids[i]);
     library_release(&library);
 }
 END_TEST
@@ -61,13 +61,14 @@ static bool has_lanes(const Step *step) {
 
 START_TEST(every_step_is_told_in_both_languages_with_as_many_paragraphs) {
     Library library = open_library();
-    for (size_t i = 0; i < library.count; i++) {
+    for (size_t i = 0; i < library.ids.count; i++) {
         Scene scene;
         Error error = {0};
-        ck_assert_msg(scene_read(&scene, library.paths[i], &error), "%s", said(&error));
+        ck_assert_msg(scene_read(&scene, library.paths.word[i], &error), "%s",
+                      said(&error));
         ck_assert_uint_eq(paragraphs(&scene.title, "en"), 1);
         ck_assert_uint_eq(paragraphs(&scene.title, "zh"), 1);
-        ck_assert_str_eq(scene.id, library.ids[i]);
+        ck_assert_str_eq(scene.id, library.ids.word[i]);
         for (size_t s = 0; s <= scene.step_count; s++) {
             const Step *step = &scene.steps[s];
             size_t heads = s > 0, says = paragraphs(&step->say, "en");
@@ -140,9 +141,9 @@ static void look_at(Session *session, const char *lang) {
 
 START_TEST(the_words_of_every_step_are_wholly_on_the_screen) {
     Library library = open_library();
-    for (size_t i = 0; i < library.count; i++) {
+    for (size_t i = 0; i < library.ids.count; i++) {
         Session session;
-        open_shipped(&session, library.ids[i], NULL);
+        open_shipped(&session, library.ids.word[i], NULL);
         for (size_t s = 0; s <= session.scene.step_count; s++) {
             look_at(&session, "en");
             look_at(&session, "zh");
@@ -265,8 +266,8 @@ static size_t alter_scene(const char *path) {
 START_TEST(every_figure_altered_by_ten_tolerances_makes_the_check_fail) {
     Library library = open_library();
     size_t altered = 0;
-    for (size_t i = 0; i < library.count; i++)
-        altered += alter_scene(library.paths[i]);
+    for (size_t i = 0; i < library.ids.count; i++)
+        altered += alter_scene(library.paths.word[i]);
     ck_assert_uint_ge(altered, 250);
     library_release(&library);
 }
@@ -276,8 +277,9 @@ START_TEST(all_scenes_hold_at_least_250_expectations_and_none_fails) {
     Library library = open_library();
     Tally tally = {.report = ignore};
     Error error = {0};
-    for (size_t i = 0; i < library.count; i++)
-        ck_assert_msg(check_scene(&tally, library.paths[i], &error), "%s", said(&error));
+    for (size_t i = 0; i < library.ids.count; i++)
+        ck_assert_msg(check_scene(&tally, library.paths.word[i], &error), "%s",
+                      said(&error));
     ck_assert_uint_ge(tally.passed, 250);
     ck_assert_uint_eq(tally.failed, 0);
     library_release(&library);

@@ -160,7 +160,7 @@ START_TEST(labels_are_positions_where_none_are_given) {
     Scene scene = scene_of("base,0\nscores,1,2\n");
     ck_assert_str_eq(scene.labels[0].tokens[0], "0");
     ck_assert_str_eq(scene.labels[0].query_tokens[0], "1");
-    ck_assert(!scene.labels[0].has_tokens && !scene.labels[0].has_targets);
+    ck_assert(!scene.labels[0].has_tokens && !scene.labels[0].targets);
     scene_release(&scene);
     scene = scene_of("tokens,a,b\nquery-tokens,x,y,z\n");
     ck_assert_str_eq(scene.labels[0].query_tokens[2], "z");
@@ -180,7 +180,7 @@ START_TEST(targets_name_candidates_or_stand_for_themselves) {
     ck_assert_str_eq(scene.labels[0].targets[0], "q");
     ck_assert_str_eq(scene.labels[0].targets[1], "");
     ck_assert_int_eq(scene.model.loss, LOSS_PROBS);
-    ck_assert_str_eq(scene.candidates[1], "q");
+    ck_assert_str_eq(scene.candidates.word[1], "q");
     scene_release(&scene);
     scene = scene_of("tokens,a,b\ntargets,,z\n");
     ck_assert_int_eq(scene.model.records[0].targets[0], NO_TARGET);

@@ -81,6 +81,13 @@ void words_add(Words *words, const char *word) {
     words->word[words->count++] = memory_string(word);
 }
 
+size_t words_find(const Words *words, const char *word) {
+    size_t at = 0;
+    while (at < words->count && strcmp(words->word[at], word) != 0)
+        at++;
+    return at;
+}
+
 void words_release(Words *words) {
     for (size_t i = 0; i < words->count; i++)
         free(words->word[i]);

@@ -32,6 +32,7 @@ typedef struct Words {
 } Words;
 
 void words_add(Words *words, const char *word);
+size_t words_find(const Words *words, const char *word); /* its index, or count */
 void words_release(Words *words);
 Words words_copy(const Words *words);
 

@@ -166,18 +166,10 @@ static void build_common(const Draft *draft, const Scope *from, Labels *labels) 
     labels->segments_common = is_common(draft, from, LIST_SEGMENTS);
 }
 
-static int candidate_of(const Draft *draft, const char *name) {
-    const Words *names = &draft->candidates.words;
-    for (size_t c = 0; c < names->count; c++)
-        if (strcmp(names->word[c], name) == 0)
-            return (int)c;
-    return NO_TARGET;
-}
-
 static bool build_targets(Draft *draft, const Scope *from, Record *record,
                           Labels *labels) {
     const List *list = &from->list[LIST_TARGETS];
-    labels->has_targets = list->line > 0;
+    const Words *candidates = &draft->scene->candidates;
     record->targets = memory_new(record->queries, sizeof *record->targets);
     if (list->line)
         labels->targets = memory_new(record->queries, sizeof *labels->targets);
@@ -187,13 +179,14 @@ static bool build_targets(Draft *draft, const Scope *from, Record *record,
         if (list->line)
             labels->targets[i] = memory_string(name);
         record->targets[i] = *name ? UNNAMED_TARGET : NO_TARGET;
-        if (!*name || !draft->candidates.line)
+        if (!*name || !candidates->count)
             continue;
-        record->targets[i] = candidate_of(draft, name);
-        if (record->targets[i] == NO_TARGET)
+        size_t candidate = words_find(candidates, name);
+        if (candidate == candidates->count)
             return fault_on(draft, list->line,
                             "target '%.60s' is no candidate, expected one of line %d",
                             name, draft->candidates.line);
+        record->targets[i] = (int)candidate;
     }
     return true;
 }
@@ -223,22 +216,20 @@ static bool build_record(Draft *draft, const Scope *from, Record *record,
 }
 
 static bool build_candidates(Draft *draft) {
-    const List *list = &draft->candidates;
-    Scene *scene = draft->scene;
-    if (!list->line)
-        return true;
-    if (scene->model.loss == LOSS_NONE)
-        scene->model.loss = LOSS_PROBS;
-    scene->candidates = memory_new(list->words.count, sizeof *scene->candidates);
-    scene->model.candidates = list->words.count;
-    for (size_t c = 0; c < list->words.count; c++) {
-        const char *name = list->words.word[c];
-        scene->candidates[c] = memory_string(name);
+    int line = draft->candidates.line;
+    Words *names = &draft->scene->candidates;
+    Model *model = &draft->scene->model;
+    *names = words_copy(&draft->candidates.words);
+    model->candidates = names->count;
+    if (line && model->loss == LOSS_NONE)
+        model->loss = LOSS_PROBS;
+    for (size_t c = 0; c < names->count; c++) {
+        const char *name = names->word[c];
         if (!*name || strcmp(name, "-") == 0)
-            return fault_on(draft, list->line, "candidate %zu has no name, expected one",
+            return fault_on(draft, line, "candidate %zu has no name, expected one",
                             c + 1);
-        if ((size_t)candidate_of(draft, name) != c)
-            return fault_on(draft, list->line,
+        if (words_find(names, name) != c)
+            return fault_on(draft, line,
                             "duplicate definition: candidate '%.60s' stands twice", name);
     }
     return true;

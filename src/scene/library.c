@@ -130,24 +130,13 @@ static bool check_id(const char *path, const char *id, Error *error) {
 
 /* ---- ORDER ---- */
 
-/* The index of a string, or count. */
-static size_t index_of(char *const *strings, size_t count, const char *string) {
-    size_t at = 0;
-    while (at < count && strcmp(strings[at], string) != 0)
-        at++;
-    return at;
-}
-
 static void add(Library *library, const char *id, const char *path) {
-    size_t count = library->count++;
-    library->ids = memory_grow(library->ids, count, sizeof *library->ids);
-    library->paths = memory_grow(library->paths, count, sizeof *library->paths);
-    library->ids[count] = memory_string(id);
-    library->paths[count] = memory_string(path);
+    words_add(&library->ids, id);
+    words_add(&library->paths, path);
 }
 
 static bool take(Library *library, const Words *paths, const char *id, Error *error) {
-    if (library_find(library, id) < library->count)
+    if (words_find(&library->ids, id) < library->ids.count)
         return error_set(error, "'%s' stands twice, expected every id once", id);
     for (size_t i = 0; i < paths->count; i++) {
         char *name = path_stem(paths->word[i], ".csv");
@@ -172,13 +161,13 @@ static void take_rest(Library *library, Words *paths) {
         qsort(paths->word, paths->count, sizeof *paths->word, by_name);
     for (size_t i = 0; i < paths->count; i++) {
         Error complaint = {0};
-        if (index_of(library->paths, library->count, paths->word[i]) < library->count)
+        if (words_find(&library->paths, paths->word[i]) < library->paths.count)
             continue;
         error_set(&complaint, "%s is not listed, expected every scene's id",
                   paths->word[i]);
         complain(library, 1, &complaint);
         char *id = path_stem(paths->word[i], ".csv");
-        if (library_find(library, id) == library->count)
+        if (words_find(&library->ids, id) == library->ids.count)
             add(library, id, paths->word[i]);
         free(id);
     }
@@ -220,16 +209,8 @@ bool library_open(Library *library, const char *folder, Error *error) {
 }
 
 void library_release(Library *library) {
-    for (size_t i = 0; i < library->count; i++) {
-        free(library->ids[i]);
-        free(library->paths[i]);
-    }
-    free(library->ids);
-    free(library->paths);
+    words_release(&library->ids);
+    words_release(&library->paths);
     free(library->folder);
     *library = (Library){0};
-}
-
-size_t library_find(const Library *library, const char *id) {
-    return index_of(library->ids, library->count, id);
 }

@@ -3,17 +3,13 @@
 #ifndef SCENE_LIBRARY_H
 #define SCENE_LIBRARY_H
 
-#include "base/error.h"
-
-#include <stddef.h>
+#include "base/text.h"
 
 typedef struct Library {
-    char *folder; /* of scenes */
-    char **ids;   /* in teaching order */
-    char **paths; /* folder/ID.csv, or ID.csv in a folder below it */
-    size_t count;
-    Error
-        complaint; /* the first way in which ORDER and the folder disagree, if they do */
+    char *folder;    /* of scenes */
+    Words ids;       /* in teaching order */
+    Words paths;     /* folder/ID.csv, or ID.csv in a folder below it */
+    Error complaint; /* the first one of ORDER and the folder, if they disagree */
 } Library;
 
 /* Reads the ORDER of a folder: ids, one a line, blank lines and # comments skipped. NULL:
@@ -24,8 +20,5 @@ typedef struct Library {
  * by --check, and keeps no other scene from opening. */
 bool library_open(Library *library, const char *folder, Error *error);
 void library_release(Library *library);
-
-/* Index of an id, or count. */
-size_t library_find(const Library *library, const char *id);
 
 #endif

@@ -55,7 +55,7 @@ void scene_release(Scene *scene) {
     for (size_t i = 0; scene->labels && i < scene->model.record_count; i++)
         labels_release(&scene->labels[i], &scene->model.records[i]);
     free(scene->labels);
-    strings_release(scene->candidates, scene->model.candidates);
+    words_release(&scene->candidates);
     for (size_t i = 0; scene->steps && i <= scene->step_count; i++)
         step_release(&scene->steps[i]);
     free(scene->steps);

@@ -51,7 +51,7 @@ typedef struct Labels {
     char **tokens;       /* [Tk]; else the positions as text */
     char **query_tokens; /* [Tq]; else the token of slot i + Tk - Tq, or the position */
     char **targets;      /* [Tq]; "" for a query without one; NULL: there are none */
-    bool has_tokens, has_query_tokens, has_targets;
+    bool has_tokens, has_query_tokens;
     char *positions; /* the texts of positions, to which tokens may point */
     int query_columns, key_columns; /* of the longest query_token and token */
     /* Whether they are given before the first record, for all of them. */
@@ -85,10 +85,10 @@ typedef struct Scene {
     long base;        /* number of the first position and component */
     double tolerance; /* for expect, as the scene starts */
     Model model;
-    Labels *labels;    /* [model.record_count] */
-    char **candidates; /* [model.candidates] */
-    bool own;          /* no file of rows: arrays from the command line */
-    ArrayRow *arrays;  /* [array_count] */
+    Labels *labels;   /* [model.record_count] */
+    Words candidates; /* [model.candidates] */
+    bool own;         /* no file of rows: arrays from the command line */
+    ArrayRow *arrays; /* [array_count] */
     size_t array_count;
     Step *steps; /* [step_count + 1]; steps[0] has all before the first step */
     size_t step_count;

@@ -11,11 +11,10 @@ static bool edit_target(Session *session, size_t position, const char *value,
     Place place = session_place(session);
     const Scene *scene = &session->scene;
     bool none = !*value || strcmp(value, "-") == 0;
-    int target = none ? NO_TARGET : UNNAMED_TARGET;
-    for (size_t c = 0; !none && c < scene->model.candidates; c++)
-        if (strcmp(scene->candidates[c], value) == 0)
-            target = (int)c;
-    if (target == UNNAMED_TARGET && scene->model.candidates)
+    size_t candidate = words_find(&scene->candidates, value);
+    bool named = candidate < scene->candidates.count;
+    int target = none ? NO_TARGET : named ? (int)candidate : UNNAMED_TARGET;
+    if (target == UNNAMED_TARGET && scene->candidates.count)
         return error_set(error,
                          "%s: no such candidate; expected one of the candidates, or -"
                          " for no target",

@@ -85,7 +85,7 @@ static void label_of(const Session *session, GridId grid, Axis axis, size_t inde
     if (axis == AXIS_JOINED)
         joined_label(session, grid, index, text);
     else if (axis == AXIS_QUERY || axis == AXIS_KEY || candidate)
-        text_append(text, candidate            ? scene->candidates[index]
+        text_append(text, candidate            ? scene->candidates.word[index]
                           : axis == AXIS_QUERY ? labels->query_tokens[index]
                                                : labels->tokens[index]);
     else if (axis != AXIS_SINGLE)

@@ -28,15 +28,16 @@ static bool add_scene(Session *session, const char *name, Error *error) {
         return true;
     }
     Error why = {0};
-    if (bare && !session->library.count && !library_open(&session->library, NULL, &why) &&
-        !folder)
+    if (bare && !session->library.ids.count &&
+        !library_open(&session->library, NULL, &why) && !folder)
         return error_because(error, &why,
                              "no such file, and the shipped scenes cannot be read: "
                              "{cause}") ||
                error_locate(error, name, 0);
-    size_t index = bare ? library_find(&session->library, name) : session->library.count;
-    if (index < session->library.count)
-        session_add_path(session, session->library.paths[index]);
+    size_t index =
+        bare ? words_find(&session->library.ids, name) : session->library.ids.count;
+    if (index < session->library.ids.count)
+        session_add_path(session, session->library.paths.word[index]);
     else if (folder)
         session_add_path(session, name);
     else if (!bare || strstr(name, ".csv"))
@@ -54,8 +55,8 @@ bool session_open(Session *session, char *const *paths, size_t count, Error *err
     *session = (Session){.actions = action_table};
     if (count == 0) {
         fine = library_open(&session->library, NULL, error);
-        for (size_t i = 0; fine && i < session->library.count; i++)
-            session_add_path(session, session->library.paths[i]);
+        for (size_t i = 0; fine && i < session->library.ids.count; i++)
+            session_add_path(session, session->library.paths.word[i]);
         if (fine && session->scene_count == 0)
             fine = error_set_at(error, session->library.folder, 0, "no scene there");
     }

@@ -64,9 +64,9 @@ static void inputs(Completion *at) {
 }
 
 static void scenes(Completion *at) {
-    const Library *library = &at->session->library;
-    for (size_t i = 0; i < library->count; i++)
-        words_add(&at->all, library->ids[i]);
+    const Words *ids = &at->session->library.ids;
+    for (size_t i = 0; i < ids->count; i++)
+        words_add(&at->all, ids->word[i]);
 }
 
 static void records(Completion *at) {

@@ -71,12 +71,12 @@ static bool path_is(const char *path, const char *id) {
 
 /* Adds the shipped scene with that id to the list; returns false if there is none. */
 static bool join_shipped(Session *session, const char *id) {
-    if (!session->library.count && !library_open(&session->library, NULL, NULL))
+    if (!session->library.ids.count && !library_open(&session->library, NULL, NULL))
         return false;
-    size_t index = library_find(&session->library, id);
-    if (index == session->library.count)
+    size_t index = words_find(&session->library.ids, id);
+    if (index == session->library.ids.count)
         return false;
-    session_add_path(session, session->library.paths[index]);
+    session_add_path(session, session->library.paths.word[index]);
     return true;
 }
 
