@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         number_write(value, written);
         demand(number_parse(written, &again, &error));
         demand(same(value, again));
-        number_write_17(value, written);
+        number_write_digits(value, 17, written);
         demand(number_parse(written, &again, &error));
         demand(same(value, again));
     } else {

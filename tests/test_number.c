@@ -201,7 +201,7 @@ START_TEST(every_double_is_written_and_read_back_to_the_same_bits) {
             continue;
         number_write(value, text);
         ck_assert_msg(bits(read_number(text)) == pattern, "%s", text);
-        number_write_17(value, text);
+        number_write_digits(value, 17, text);
         ck_assert_msg(bits(read_number(text)) == pattern, "%s", text);
     }
 }
@@ -242,7 +242,7 @@ START_TEST(numbers_are_written_as_short_as_their_bits_allow) {
         char text[32];
         number_write(rows[i].value, text);
         ck_assert_str_eq(text, rows[i].text);
-        number_write_17(rows[i].value, text);
+        number_write_digits(rows[i].value, 17, text);
         ck_assert_str_eq(text, rows[i].long_text);
     }
 }

@@ -2,12 +2,16 @@
  * has a loop of its own without branches. Elements are copied out, since they may be
  * unaligned. */
 #include <byteswap.h>
+#include <endian.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/utf8.h"
 #include "scene/array_formats.h"
+
+/* Whether this machine puts the lowest byte first. */
+enum { LITTLE = __BYTE_ORDER == __LITTLE_ENDIAN };
 
 /* ---- one element ---- */
 
@@ -115,13 +119,6 @@ static const struct Refusal {
      "no type that is known, expected one of b1 f2 f4 f8 i1 i2 i4 i8 u1 u2 u4 u8 U S"},
 };
 
-static bool little_endian(void) {
-    const uint16_t one = 1;
-    unsigned char first;
-    memcpy(&first, &one, 1);
-    return first == 1;
-}
-
 static bool refuse_type(const Array *array, const char *name, Error *error) {
     const struct Refusal *row = refusal_table;
     while (strncmp(name, row->start, row->length) != 0)
@@ -134,7 +131,7 @@ static void spell_type(Array *array, const char *name) {
     char spelled[sizeof array->type];
     bool ordered = array->item > 1 && *name != 'S';
     snprintf(spelled, sizeof spelled, "%c%s",
-             ordered ? array->swapped == little_endian() ? '>' : '<' : '|', name);
+             ordered ? array->swapped == LITTLE ? '>' : '<' : '|', name);
     memcpy(array->type, spelled, sizeof array->type);
 }
 
@@ -165,8 +162,7 @@ bool array_set_type(Array *array, const char *type, size_t length, Error *error)
     char order = '=';
     if (*name && strchr("<>=|", *name))
         order = *name++;
-    array->swapped =
-        (order == '<' && !little_endian()) || (order == '>' && little_endian());
+    array->swapped = (order == '<' && !LITTLE) || (order == '>' && LITTLE);
     if (whole && (*name == 'U' || *name == 'S'))
         return set_text(array, name, error);
     for (size_t i = 0; i < sizeof type_table / sizeof *type_table; i++) {
@@ -206,9 +202,7 @@ static void append_code(uint32_t code, Text *to) {
 static uint32_t code_at(const Array *array, const unsigned char *from) {
     uint32_t code = 0;
     memcpy(&code, from, sizeof code);
-    if (array->swapped)
-        code = code << 24 | (code & 0xff00) << 8 | (code >> 8 & 0xff00) | code >> 24;
-    return code;
+    return array->swapped ? bswap_32(code) : code;
 }
 
 static void append_wide(const Array *array, const unsigned char *from, Text *to) {

@@ -290,7 +290,7 @@ void csv_field(FILE *file, const char *field) {
 void csv_numbers(FILE *file, const double *numbers, size_t count) {
     for (size_t i = 0; i < count; i++) {
         char text[32];
-        number_write_17(numbers[i], text);
+        number_write_digits(numbers[i], 17, text);
         fprintf(file, "%s%s", i ? "," : "", text);
     }
     putc('\n', file);

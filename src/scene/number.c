@@ -142,11 +142,9 @@ static bool decimal_exact(const char *text, const char *end, double *value) {
 
 /* As strtod, with a point as the decimal point in any locale. */
 static double decimal_any(const char *text, char **end) {
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    locale_t old = uselocale(plain);
+    locale_t old = uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
     double value = strtod(text, end);
-    uselocale(old);
-    freelocale(plain);
+    freelocale(uselocale(old));
     return value;
 }
 
@@ -328,34 +326,22 @@ bool number_whole(const char *text, long lowest, long highest, long *value,
     return true;
 }
 
-static void write_digits(double value, int digits, char out[32]) {
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    locale_t old = uselocale(plain);
+void number_write_digits(double value, int digits, char out[32]) {
+    if (!isfinite(value)) {
+        snprintf(out, 32, "%s", isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
+        return;
+    }
+    locale_t old = uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
     snprintf(out, 32, "%.*g", digits, value);
-    uselocale(old);
-    freelocale(plain);
-}
-
-static bool write_special(double value, char out[32]) {
-    if (isfinite(value))
-        return false;
-    snprintf(out, 32, "%s", isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
-    return true;
+    freelocale(uselocale(old));
 }
 
 void number_write(double value, char out[32]) {
-    if (write_special(value, out))
-        return;
+    char *end;
     for (int digits = 15; digits <= 17; digits++) {
-        char *end;
-        write_digits(value, digits, out);
+        number_write_digits(value, digits, out);
         if (decimal_any(out, &end) == value)
             break;
     }
     text_trim_exponent(out);
-}
-
-void number_write_17(double value, char out[32]) {
-    if (!write_special(value, out))
-        write_digits(value, 17, out);
 }

@@ -26,7 +26,7 @@ bool number_whole(const char *text, long lowest, long highest, long *value, Erro
  * nan. */
 void number_write(double value, char out[32]);
 
-/* Writes 17 significant digits, inf, -inf or nan, as --dump does. */
-void number_write_17(double value, char out[32]);
+/* Writes so many significant digits (--dump: 17), inf, -inf or nan. */
+void number_write_digits(double value, int digits, char out[32]);
 
 #endif

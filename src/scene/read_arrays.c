@@ -157,8 +157,7 @@ static void define(Draft *draft, const Tensor *tensor, TensorReading reading) {
                 definition->additive = reading == READING_OPEN;
                 definition->one_row = of_rule && size[TENSOR_ROW] == 1;
                 definition->sum_error = sum_error(tensor->array);
-                definition->matrix =
-                    tensor_matrix(tensor, l, r, h, size[TENSOR_ROW], reading);
+                definition->matrix = tensor_matrix(tensor, l, r, h, reading);
             }
 }
 

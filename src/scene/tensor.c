@@ -134,8 +134,8 @@ bool tensor_spell(Tensor *tensor, Array *array, size_t part, const char *axes,
 
 /* The rows of a matrix in an array. */
 typedef struct Lines {
-    Array *array;
-    size_t first, row_stride, stride, cols;
+    Tensor tensor;
+    size_t first; /* element of its first row */
     TensorReading reading;
 } Lines;
 
@@ -155,41 +155,39 @@ static double read_as(TensorReading reading, double value) {
 
 static void lines_read(const void *context, size_t row, double *to) {
     const Lines *lines = context;
-    array_read(lines->array, lines->first + row * lines->row_stride, lines->stride,
-               lines->cols, to);
-    for (size_t c = 0; lines->reading != READING_PLAIN && c < lines->cols; c++)
+    const Tensor *tensor = &lines->tensor;
+    size_t cols = tensor->size[TENSOR_COLUMN];
+    array_read(tensor->array, lines->first + row * tensor->stride[TENSOR_ROW],
+               tensor->stride[TENSOR_COLUMN], cols, to);
+    for (size_t c = 0; lines->reading != READING_PLAIN && c < cols; c++)
         to[c] = read_as(lines->reading, to[c]);
 }
 
 static void lines_release(void *context) {
     Lines *lines = context;
-    array_release(lines->array);
+    array_release(lines->tensor.array);
     free(lines);
 }
 
+/* The first element of a matrix. */
 static size_t first_of(const Tensor *tensor, size_t layer, size_t record, size_t head) {
     return layer * tensor->stride[TENSOR_LAYER] + record * tensor->stride[TENSOR_RECORD] +
            head * tensor->stride[TENSOR_HEAD];
 }
 
 Matrix tensor_matrix(const Tensor *tensor, size_t layer, size_t record, size_t head,
-                     size_t rows, TensorReading reading) {
+                     TensorReading reading) {
     Lines *lines = memory_new(1, sizeof *lines);
-    bool one = tensor->size[TENSOR_ROW] == 1;
-    *lines = (Lines){
-        .array = array_share(tensor->array),
-        .first = first_of(tensor, layer, record, head),
-        .row_stride = one ? 0 : tensor->stride[TENSOR_ROW],
-        .stride = tensor->stride[TENSOR_COLUMN],
-        .cols = tensor->size[TENSOR_COLUMN],
-        .reading = reading,
-    };
+    size_t rows = tensor->size[TENSOR_ROW], cols = tensor->size[TENSOR_COLUMN];
+    *lines = (Lines){*tensor, first_of(tensor, layer, record, head), reading};
+    array_share(tensor->array);
     MatrixSource source = {lines_read, lines_release, lines, NULL};
-    bool dense = lines->stride == 1 && (rows == 1 || lines->row_stride == lines->cols);
+    bool dense = tensor->stride[TENSOR_COLUMN] == 1 &&
+                 (rows == 1 || tensor->stride[TENSOR_ROW] == cols);
     if (dense && reading == READING_PLAIN)
-        source.direct = array_direct(lines->array, lines->first, rows * lines->cols);
+        source.direct = array_direct(tensor->array, lines->first, rows * cols);
     MatrixUse use = family_of(tensor->part) == &squares ? MATRIX_BY_ROW : MATRIX_WHOLE;
-    return matrix_from(rows, lines->cols, use, source);
+    return matrix_from(rows, cols, use, source);
 }
 
 /* ---- the first numbers ---- */

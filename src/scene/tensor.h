@@ -41,11 +41,10 @@ typedef enum TensorReading {
 bool tensor_spell(Tensor *tensor, Array *array, size_t part, const char *axes,
                   Error *error);
 
-/* One of the matrices; indices count from 0 and are 0 for a missing axis. rows: as many
- * as the array has, or any number if its one row holds for all. Rows are read when they
- * are asked for, so the file stays mapped as long as the matrix lives. */
+/* One of the matrices; indices count from 0 and are 0 for a missing axis. Rows are read
+ * when they are asked for, so the file stays mapped as long as the matrix lives. */
 Matrix tensor_matrix(const Tensor *tensor, size_t layer, size_t record, size_t head,
-                     size_t rows, TensorReading reading);
+                     TensorReading reading);
 
 /* Finds the reading of the numbers, of a mask from the first of them; *biased: it also
  * adds to scores that it does not hide. Fails if they cannot be a mask's, or weights. */
