@@ -43,10 +43,9 @@ static void read_all(const Array *array) {
         array_read(array, start, 1, count, line);
         const double *direct = array_direct(array, start, count);
         demand(!direct || count == 0 || memcmp(direct, line, count * sizeof *line) == 0);
-        demand(!array_text(array, 0, &text, NULL));
     }
-    for (size_t i = 0; array->kind == ARRAY_TEXT && i < count && text.length < 4096; i++)
-        demand(array_text(array, start + i, &text, NULL));
+    for (size_t i = 0; i < count && text.length < 4096; i++)
+        array_text(array, start + i, &text);
     text_release(&text);
 }
 

@@ -13,7 +13,6 @@
 
 #include "base/memory.h"
 #include "base/path.h"
-#include "scene/array_formats.h"
 
 Array *array_share(Array *array) {
     array->owners++;

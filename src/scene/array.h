@@ -74,10 +74,31 @@ void array_read(const Array *array, size_t first, size_t step, size_t count, dou
 /* Adjoining elements without a copy; NULL if the file's bytes are not aligned doubles. */
 const double *array_direct(const Array *array, size_t first, size_t count);
 
-/* Appends an element that is text; invalid characters become U+FFFD. Fails on numbers. */
-bool array_text(const Array *array, size_t element, Text *to, Error *error);
+/* Appends an element: a number with 17 digits, or text, whose invalid characters become
+ * U+FFFD. */
+void array_text(const Array *array, size_t element, Text *to);
 
 /* Whether the file still has the length that it had when it was mapped. */
 bool array_whole(const Array *array);
+
+/* ---- for array.c: the formats that it opens or refuses, and the types ---- */
+
+/* Sets type, kind, item, swapped and read from a type such as "<f4". */
+bool array_set_type(Array *array, const char *type, size_t length, Error *error);
+
+bool npy_is(const unsigned char *bytes, size_t size);
+bool zip_is(const unsigned char *bytes, size_t size);
+
+/* Sets data and all that the header says, of an array that is these bytes to the last. */
+bool npy_parse(Array *array, const unsigned char *bytes, size_t size, Error *error);
+
+/* Narrows an .npz to the member of that name (NULL: the only one), which may be unpacked
+ * into memory of the array. `path` is for messages. */
+bool npz_find(Array *array, const unsigned char **bytes, size_t *size, const char *path,
+              const char *name, Error *error);
+
+/* Fails for a file of PyTorch, with the Python that converts it; by the ending of its name
+ * if it may be another file. */
+bool pytorch_refuse(const char *path, bool certain, Error *error);
 
 #endif

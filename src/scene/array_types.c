@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "scene/array_formats.h"
+#include "scene/array.h"
 
 /* Whether this machine puts the lowest byte first. */
 enum { LITTLE = __BYTE_ORDER == __LITTLE_ENDIAN };
@@ -224,16 +224,17 @@ static void append_bytes(const Array *array, const unsigned char *from, Text *to
     }
 }
 
-bool array_text(const Array *array, size_t element, Text *to, Error *error) {
-    if (array->kind != ARRAY_TEXT)
-        return error_set(error, "holds numbers of the type %s, expected text",
-                         array->type);
+void array_text(const Array *array, size_t element, Text *to) {
     const unsigned char *from = array->data + element * array->item;
-    if (strchr(array->type, 'U'))
+    double number;
+    if (array->kind != ARRAY_TEXT) {
+        array_read(array, element, 1, 1, &number);
+        text_format(to, "%.17g", number);
+    } else if (strchr(array->type, 'U')) {
         append_wide(array, from, to);
-    else
+    } else {
         append_bytes(array, from, to);
-    return true;
+    }
 }
 
 void array_shape_text(const Array *array, Text *to) {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "scene/array_formats.h"
+#include "scene/array.h"
 
 static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 enum { VERSION_END = sizeof magic + 2 };

@@ -9,7 +9,7 @@
 #include <zlib.h>
 
 #include "base/memory.h"
-#include "scene/array_formats.h"
+#include "scene/array.h"
 
 enum {
     END_SIGNATURE = 0x06054b50,

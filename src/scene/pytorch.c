@@ -5,7 +5,7 @@
 #include <strings.h>
 
 #include "base/path.h"
-#include "scene/array_formats.h"
+#include "scene/array.h"
 
 /* The names of tensors come from the file: a / in one must not lead out of the folder.
  * NumPy has no bfloat16. */

@@ -227,22 +227,6 @@ static bool fill_lines(Draft *draft, List *list) {
     return fine;
 }
 
-static bool add_element(Words *words, const Array *array, size_t element, Error *error) {
-    Text text = {0};
-    double number;
-    bool fine = true;
-    if (array->kind == ARRAY_TEXT) {
-        fine = array_text(array, element, &text, error);
-    } else {
-        array_read(array, element, 1, 1, &number);
-        text_format(&text, "%.17g", number);
-    }
-    if (fine)
-        words_add(words, text_string(&text));
-    text_release(&text);
-    return fine;
-}
-
 /* One axis is positions; two are records and positions, unless AXES says TB. */
 static bool fill_from_array(Draft *draft, const Array *array, List *list) {
     const char *axes = draft->field_count > 2 ? draft->field[2]
@@ -268,9 +252,10 @@ static bool fill_from_array(Draft *draft, const Array *array, List *list) {
     for (size_t r = 0; r < records; r++)
         for (size_t i = 0; i < array->shape[t]; i++) {
             size_t element = i * array->stride[t] + (two ? r * array->stride[b] : 0);
-            if (!add_element(list->each ? &list->each[r] : &list->words, array, element,
-                             draft->error))
-                return array_fault(draft);
+            Text text = {0};
+            array_text(array, element, &text);
+            words_add(list->each ? &list->each[r] : &list->words, text_string(&text));
+            text_release(&text);
         }
     return true;
 }
