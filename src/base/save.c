@@ -105,14 +105,14 @@ static bool put_in_place(const Save *save, Error *error) {
     return rename(save->temporary, save->path) == 0 || failed(save, error);
 }
 
-bool save_close(Save *save, Error *error) {
+bool save_close(Save *save, bool fine, Error *error) {
     errno = 0;
-    bool fine = fflush(save->file) == 0 && !ferror(save->file);
-    if (!fine && errno == 0)
-        errno = EIO; /* an earlier write failed, and its errno is gone */
-    fine = fine && fsync(fileno(save->file)) == 0;
-    if (!fine)
-        failed(save, error);
+    if (fine && (fflush(save->file) != 0 || ferror(save->file))) {
+        errno = errno ? errno : EIO; /* an earlier write failed, and its errno is gone */
+        fine = failed(save, error);
+    }
+    if (fine && fsync(fileno(save->file)) != 0)
+        fine = failed(save, error);
     if (fclose(save->file) != 0 && fine)
         fine = failed(save, error);
     fine = fine && put_in_place(save, error);
@@ -120,10 +120,4 @@ bool save_close(Save *save, Error *error) {
         unlink(save->temporary);
     release(save);
     return fine;
-}
-
-void save_abandon(Save *save) {
-    fclose(save->file);
-    unlink(save->temporary);
-    release(save);
 }

@@ -22,11 +22,9 @@ typedef struct Save {
 FILE *save_open(Save *save, const char *action, const char *path, bool over,
                 Error *error);
 
-/* Puts the file in its place, with the rights of the one it replaces. On failure (a full
- * disk, a file created meanwhile) removes the temporary file. Releases save either way. */
-bool save_close(Save *save, Error *error);
-
-/* Removes the temporary file and releases save. */
-void save_abandon(Save *save);
+/* Puts the file in its place, with the rights of the one it replaces. Unless all was `fine`
+ * so far, and on failure (a full disk, a file created meanwhile), removes the temporary
+ * file instead and returns false. Releases save either way. */
+bool save_close(Save *save, bool fine, Error *error);
 
 #endif

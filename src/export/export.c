@@ -105,10 +105,7 @@ bool export_file(Session *session, const char *path, bool over, int width, int h
     if (!find_format(path, &format, error))
         return false;
     FILE *file = save_open(&save, "export", path, over, error);
-    if (!file)
-        return false;
-    if (write_format(session, format, width, height, file, error))
-        return save_close(&save, error);
-    save_abandon(&save);
-    return false;
+    return file &&
+           save_close(&save, write_format(session, format, width, height, file, error),
+                      error);
 }

@@ -17,7 +17,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
-enum { ARRAY_AXES = 8 };
+enum { ARRAY_AXES = 8, ARRAY_SHAPE_TEXT = 22 * ARRAY_AXES + 4 };
 
 typedef enum ArrayKind { ARRAY_BOOL, ARRAY_INTEGER, ARRAY_FLOAT, ARRAY_TEXT } ArrayKind;
 
@@ -64,8 +64,8 @@ size_t array_file_length(const char *path, const char **name);
 Array *array_share(Array *array); /* one more owner */
 void array_release(Array *array); /* one less; NULL is fine */
 
-/* Appends "(12, 1024, 64)". */
-void array_shape_text(const Array *array, Text *to);
+/* Writes "(12, 1024, 64)". */
+void array_shape_text(const Array *array, char out[ARRAY_SHAPE_TEXT]);
 
 /* Reads `count` elements from the `first` on, `step` elements apart. All of them must lie
  * in the array, which holds no text. */

@@ -237,9 +237,10 @@ void array_text(const Array *array, size_t element, Text *to) {
     }
 }
 
-void array_shape_text(const Array *array, Text *to) {
-    text_append(to, "(");
+void array_shape_text(const Array *array, char out[ARRAY_SHAPE_TEXT]) {
+    size_t length = (size_t)snprintf(out, ARRAY_SHAPE_TEXT, "(");
     for (size_t axis = 0; axis < array->axes; axis++)
-        text_format(to, axis ? ", %zu" : "%zu", array->shape[axis]);
-    text_append(to, array->axes == 1 ? ",)" : ")");
+        length += (size_t)snprintf(out + length, ARRAY_SHAPE_TEXT - length,
+                                   axis ? ", %zu" : "%zu", array->shape[axis]);
+    snprintf(out + length, ARRAY_SHAPE_TEXT - length, array->axes == 1 ? ",)" : ")");
 }

@@ -50,11 +50,6 @@ static void scopes_release(Scopes *scopes) {
     free(scopes->at);
 }
 
-void draft_init(Draft *draft) {
-    draft->records.at = memory_new(1, sizeof(Scope));
-    draft->layers.at = memory_new(1, sizeof(Scope));
-}
-
 void draft_release(Draft *draft) {
     scopes_release(&draft->records);
     scopes_release(&draft->layers);

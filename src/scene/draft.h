@@ -197,7 +197,6 @@ bool read_list_file(Draft *draft, List *list);
 
 /* ---- the whole ---- */
 
-void draft_init(Draft *draft);
 void draft_release(Draft *draft);
 
 /* Adds a record or layer after the others. */

@@ -82,17 +82,10 @@ static void collect(Words *paths, const char *folder, int depth) {
 
 /* ---- the id row of a scene ---- */
 
-typedef struct IdCheck {
-    const char *id;
-    Text found; /* another id */
-} IdCheck;
-
-static bool look_at_id(void *context, const CsvRow *row) {
-    IdCheck *check = context;
+static bool find_id(void *id, const CsvRow *row) {
     if (row->count < 2 || strcmp(row->field[0], "id") != 0)
         return true;
-    if (strcmp(row->field[1], check->id) != 0)
-        text_append(&check->found, row->field[1]);
+    text_append(id, row->field[1]);
     return false;
 }
 
@@ -117,14 +110,14 @@ static bool check_id(const char *path, const char *id, Error *error) {
     fclose(file);
     while (length > 0 && bytes[length - 1] != '\n' && bytes[length - 1] != '\r')
         length--;
-    IdCheck check = {.id = id};
-    rows_parse(path, bytes, length, look_at_id, &check, NULL);
-    bool fine = check.found.length == 0;
+    Text found = {0};
+    rows_parse(path, bytes, length, find_id, &found, NULL);
+    bool fine = !found.length || strcmp(found.bytes, id) == 0;
     if (!fine)
         error_set_at(error, path, 0,
-                     "its id is '%s', expected '%s', as the file is named",
-                     text_string(&check.found), id);
-    text_release(&check.found);
+                     "its id is '%s', expected '%s', as the file is named", found.bytes,
+                     id);
+    text_release(&found);
     return fine;
 }
 

@@ -198,17 +198,15 @@ static bool check_length(const Array *array, size_t left, Error *error) {
     size_t bytes = array->count * array->item;
     if (bytes == left)
         return true;
-    Text shape = {0};
-    array_shape_text(array, &shape);
-    if (left < bytes)
-        error_set(error,
-                  "shape %s of %s takes %zu bytes, but the file ends after %zu of them",
-                  text_string(&shape), array->type, bytes, left);
-    else
-        error_set(error, "shape %s of %s takes %zu bytes, but %zu follow the header",
-                  text_string(&shape), array->type, bytes, left);
-    text_release(&shape);
-    return false;
+    char shape[ARRAY_SHAPE_TEXT];
+    array_shape_text(array, shape);
+    if (left > bytes)
+        return error_set(error,
+                         "shape %s of %s takes %zu bytes, but %zu follow the header",
+                         shape, array->type, bytes, left);
+    return error_set(
+        error, "shape %s of %s takes %zu bytes, but the file ends after %zu of them",
+        shape, array->type, bytes, left);
 }
 
 /* Sets the start of the header and the length that it claims. */

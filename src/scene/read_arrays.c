@@ -26,11 +26,9 @@ static char *resolve(Draft *draft) {
     }
     char *folder = path_folder(draft->outside ? "" : draft->scene->path);
     Text path = {0}, full = {0};
-    text_format(&path, "%s%s%.*s",
-                absolute ? ""
-                : folder ? folder
-                         : ".",
-                absolute ? "" : "/", (int)length, given);
+    if (!absolute)
+        text_format(&path, "%s/", folder ? folder : ".");
+    text_append_n(&path, given, length);
     char *real = realpath(text_string(&path), NULL);
     if (!real)
         (void)(error_set_at(draft->error, given, 0, "%s", strerror(errno)) ||

@@ -189,8 +189,11 @@ static bool parse(Scene *scene, const char *path, const char *bytes, size_t leng
     *scene = (Scene){.path = memory_string(path), .base = 1, .tolerance = 5e-7};
     scene->steps = memory_new(1, sizeof *scene->steps);
     scene->measured = memory_new(1, sizeof *scene->measured);
-    Draft draft = {.scene = scene, .error = error, .outside = outside};
-    draft_init(&draft);
+    Draft draft = {.scene = scene,
+                   .error = error,
+                   .outside = outside,
+                   .records.at = memory_new(1, sizeof(Scope)),
+                   .layers.at = memory_new(1, sizeof(Scope))};
     bool fine =
         rows_parse(path, bytes, length, read_row, &draft, error) && check_title(&draft);
     fine = fine && draft_inherit(&draft) && draft_check(&draft) && draft_build(&draft);

@@ -97,37 +97,29 @@ static bool check_sizes(const Tensor *tensor, Error *error) {
     return true;
 }
 
-static bool check_kind(const Tensor *tensor, const char *shape, Error *error) {
-    const Array *array = tensor->array;
+bool tensor_spell(Tensor *tensor, Array *array, size_t part, const char *axes,
+                  Error *error) {
+    const Family *family = family_of(part);
+    char shape[ARRAY_SHAPE_TEXT];
+    array_shape_text(array, shape);
+    *tensor = (Tensor){.array = array, .part = part};
+    for (size_t a = 0; a < TENSOR_AXES; a++)
+        tensor->size[a] = 1;
     if (array->kind == ARRAY_TEXT)
         return error_set(error, "an array of texts, expected numbers");
     if (array->count == 0)
         return error_set(error, "an array of shape %s has no numbers, expected some",
                          shape);
-    return true;
-}
-
-bool tensor_spell(Tensor *tensor, Array *array, size_t part, const char *axes,
-                  Error *error) {
-    const Family *family = family_of(part);
-    Text shape = {0};
-    *tensor = (Tensor){.array = array, .part = part};
-    for (size_t a = 0; a < TENSOR_AXES; a++)
-        tensor->size[a] = 1;
-    array_shape_text(array, &shape);
-    bool fine = check_kind(tensor, text_string(&shape), error);
-    if (fine && !axes) {
-        axes = array->axes < 6 ? family->by_count[array->axes] : NULL;
-        if (!axes)
-            fine = error_set(error, "an array of shape %s, expected %s",
-                             text_string(&shape), family->usage);
-    }
-    if (fine && strlen(axes) != array->axes)
-        fine =
-            error_set(error, "AXES %.40s for an array of shape %s, expected %zu letters",
-                      axes, text_string(&shape), array->axes);
-    text_release(&shape);
-    return fine && spell_axes(tensor, family, axes, error) && check_sizes(tensor, error);
+    if (!axes && array->axes < sizeof family->by_count / sizeof *family->by_count)
+        axes = family->by_count[array->axes];
+    if (!axes)
+        return error_set(error, "an array of shape %s, expected %s", shape,
+                         family->usage);
+    if (strlen(axes) != array->axes)
+        return error_set(error,
+                         "AXES %.40s for an array of shape %s, expected %zu letters",
+                         axes, shape, array->axes);
+    return spell_axes(tensor, family, axes, error) && check_sizes(tensor, error);
 }
 
 /* ---- matrices ---- */
@@ -140,17 +132,10 @@ typedef struct Lines {
 } Lines;
 
 static double read_as(TensorReading reading, double value) {
-    switch (reading) {
-    case READING_PLAIN:
-        return value;
-    case READING_TRUTH:
+    bool hides = value <= hides_from;
+    if (reading == READING_TRUTH)
         return value != 0;
-    case READING_OPEN:
-        return !(value <= hides_from);
-    case READING_BIAS:
-        return value <= hides_from ? 0 : value;
-    }
-    return value;
+    return reading == READING_OPEN ? !hides : hides ? 0 : value;
 }
 
 static void lines_read(const void *context, size_t row, double *to) {

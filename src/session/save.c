@@ -278,7 +278,7 @@ bool save_apply(Session *session, const Words *words, Error *error) {
     if (file)
         write_scene(session, folder, file);
     free(folder);
-    if (!file || !save_close(&save, error))
+    if (!file || !save_close(&save, true, error))
         return false;
     session->unsaved = false;
     notice_tell(session, "notice.written", words->word[1]);
