@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/error_text.h"
+#include "base/error.h"
 #include "base/key.h"
 #include "base/memory.h"
 #include "cli.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/error_text.h"
+#include "base/error.h"
 #include "output/terminal.h"
 #include "session/action.h"
 #include "view/view.h"

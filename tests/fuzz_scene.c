@@ -40,7 +40,7 @@ static size_t look(const Scene *scene) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Scene scene;
     Error error = {0};
-    if (scene_parse(&scene, "fuzz.csv", (const char *)data, size, &error)) {
+    if (scene_parse(&scene, "fuzz.csv", (const char *)data, size, false, &error)) {
         look(&scene);
         scene_release(&scene);
         return 0;

@@ -2,7 +2,7 @@
 #ifndef SAID_H
 #define SAID_H
 
-#include "base/error_text.h"
+#include "base/text.h"
 
 static inline const char *said_in(int lang, const Error *error) {
     static Text texts[4];

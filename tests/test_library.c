@@ -178,7 +178,7 @@ START_TEST(written_labels_and_numbers_are_read_back) {
     fclose(file);
     Scene scene;
     Error error = {0};
-    ck_assert_msg(scene_parse(&scene, "t.csv", bytes, length, &error), "%s",
+    ck_assert_msg(scene_parse(&scene, "t.csv", bytes, length, false, &error), "%s",
                   said(&error));
     for (size_t i = 0; i < 6; i++)
         ck_assert_str_eq(scene.labels[0].tokens[i], labels[i]);

@@ -152,7 +152,8 @@ static const char head[] = "attnscope,1\ntitle,en,T\n";
 static Scene parse(const char *text, size_t length) {
     Scene scene;
     Error error = {0};
-    ck_assert_msg(scene_parse(&scene, "t.csv", text, length, &error), "%s", said(&error));
+    ck_assert_msg(scene_parse(&scene, "t.csv", text, length, false, &error), "%s",
+                  said(&error));
     return scene;
 }
 
@@ -369,7 +370,7 @@ START_TEST(a_quote_before_any_byte_is_an_error_or_fine) {
         memcpy(text + at + 1, sample + at, length - at);
         Scene scene;
         Error error = {0};
-        if (scene_parse(&scene, "t.csv", text, length + 1, &error))
+        if (scene_parse(&scene, "t.csv", text, length + 1, false, &error))
             scene_release(&scene);
         else
             assert_starts(said(&error), "t.csv:");
@@ -383,7 +384,7 @@ START_TEST(a_file_cut_after_any_byte_is_an_error_or_fine) {
         memcpy(text, sample, length);
         Scene scene;
         Error error = {0};
-        if (scene_parse(&scene, "t.csv", text, length, &error))
+        if (scene_parse(&scene, "t.csv", text, length, false, &error))
             scene_release(&scene);
         else
             assert_starts(said(&error), "t.csv:");
@@ -405,7 +406,7 @@ START_TEST(files_with_random_mistakes_never_crash) {
             text[(state >> 8) % length] = bytes[(state >> 24) % (sizeof bytes - 1)];
             Scene scene;
             Error error = {0};
-            if (scene_parse(&scene, "t.csv", text, length, &error))
+            if (scene_parse(&scene, "t.csv", text, length, false, &error))
                 scene_release(&scene);
             else
                 assert_starts(said(&error), "t.csv:");

@@ -18,8 +18,9 @@ static Scene scene_of(const char *rows) {
     Error error = {0};
     text_append(&text, "attnscope,1\ntitle,en,T\n");
     text_append(&text, rows);
-    ck_assert_msg(scene_parse(&scene, "folder/t.csv", text.bytes, text.length, &error),
-                  "%s", said(&error));
+    ck_assert_msg(
+        scene_parse(&scene, "folder/t.csv", text.bytes, text.length, false, &error), "%s",
+        said(&error));
     text_release(&text);
     return scene;
 }

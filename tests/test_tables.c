@@ -50,7 +50,7 @@ START_TEST(the_reader_of_scenes_lets_in_what_the_table_says) {
         Error error = {0};
         text_format(&text, "attnscope,1\ntitle,en,T\ntokens,a\nstep,en,S\n%s,1,2\n",
                     name);
-        bool fine = scene_parse(&scene, "t.csv", text.bytes, text.length, &error);
+        bool fine = scene_parse(&scene, "t.csv", text.bytes, text.length, false, &error);
         ck_assert_msg(fine == in_scene, "%s", name);
         ck_assert(fine || error_says(&error, "may not stand in a scene"));
         if (fine)

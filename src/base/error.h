@@ -2,14 +2,16 @@
  *
  * A function that can fail for a reason the user can mend returns bool and fills an
  * Error; `return error_set(error, "…", …)` is the whole of it. An Error keeps the format,
- * its arguments, and the file and line of the trouble; base/error_text.h makes a sentence
- * of them. An Error is a plain value, to be copied and forgotten. */
+ * its arguments, and the file and line of the trouble; error_text makes a sentence of them,
+ * in English or by assets/errors.def in Chinese. An Error is a plain value, to be copied and forgotten. */
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
+enum { LANG_EN, LANG_ZH, LANG_COUNT };
 enum { ERROR_DEPTH = 6, ERROR_BYTES = 2000 };
 
 /* One message. Its file and arguments are strings in the Error's bytes. */
@@ -80,5 +82,16 @@ const char *error_file(const Error *error, size_t message);
 
 /* Argument `number`, counted from 0, of a message. */
 const char *error_argument(const Error *error, size_t message, size_t number);
+
+/* Appends "FILE:LINE: message", or "message" alone where no file was named. A format
+ * without a row in the table stays English. */
+struct Text;
+void error_text(const Error *error, int lang, struct Text *out);
+
+/* Whether the English has `part` in it. */
+bool error_says(const Error *error, const char *part);
+
+/* Writes a line of English: `before`, then the error. */
+void error_print(FILE *file, const char *before, const Error *error);
 
 #endif

@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include "base/error_text.h"
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"

@@ -93,17 +93,13 @@ static Array *array_new(void) {
     return array;
 }
 
-static Array *array_if(bool fine, Array *array) {
-    if (fine)
-        return array;
-    array_release(array);
-    return NULL;
-}
-
 Array *array_of_bytes(const unsigned char *bytes, size_t size, const char *path,
                       const char *name, Error *error) {
     Array *array = array_new();
-    return array_if(parse(array, bytes, size, path, name, error), array);
+    if (parse(array, bytes, size, path, name, error))
+        return array;
+    array_release(array);
+    return NULL;
 }
 
 Array *array_open(const char *path, Error *error) {
@@ -113,7 +109,10 @@ Array *array_open(const char *path, Error *error) {
     bool fine = map(array, file, error) && pytorch_refuse(file, false, error) &&
                 parse(array, array->mapped, array->mapped_size, file, name, error);
     free(file);
-    return array_if(fine, array);
+    if (fine)
+        return array;
+    array_release(array);
+    return NULL;
 }
 
 bool names_array(const char *path) {

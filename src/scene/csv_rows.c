@@ -105,14 +105,13 @@ static void take_row(int end, void *data) {
     (void)end;
     Splitter *splitter = data;
     size_t count = splitter->count;
-    if (count > splitter->room) {
-        splitter->room = 2 * count;
-        splitter->fields =
-            memory_resize(splitter->fields, splitter->room, sizeof *splitter->fields);
-    }
     const char *cell = splitter->cells.bytes;
-    for (size_t i = 0; i < count; i++, cell += strlen(cell) + 1)
+    for (size_t i = 0; i < count; i++, cell += strlen(cell) + 1) {
+        if (i == splitter->room)
+            splitter->fields =
+                memory_grow(splitter->fields, splitter->room++, sizeof *splitter->fields);
         splitter->fields[i] = cell;
+    }
     while (count > 0 && splitter->fields[count - 1][0] == '\0')
         count--;
     if (count > 0 && splitter->fields[0][0] != '#' && !splitter->stopped) {

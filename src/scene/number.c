@@ -61,7 +61,7 @@ static void skip_blanks(Parser *parser) {
         parser->at++;
 }
 
-static bool parse_sum(Parser *parser, double *value);
+static bool parse_level(Parser *parser, size_t level, double *value);
 static bool parse_unary(Parser *parser, double *value);
 
 /* Sets the error for the character at hand; frequent slips have errors of their own. */
@@ -172,7 +172,7 @@ static bool parse_parentheses(Parser *parser, double *value) {
     if (*parser->at != '(')
         return unexpected(parser, "'('");
     parser->at++;
-    if (!parse_sum(parser, value))
+    if (!parse_level(parser, 0, value))
         return false;
     if (*parser->at != ')')
         return unexpected(parser, "')' or an operator");
@@ -245,30 +245,23 @@ static bool parse_unary(Parser *parser, double *value) {
     return true;
 }
 
-static bool parse_product(Parser *parser, double *value) {
-    if (!parse_unary(parser, value))
+/* Reads a sum (level 0) or a product (1), whose operators are applied in order. */
+static bool parse_level(Parser *parser, size_t level, double *value) {
+    static const char *const operators[] = {"+-", "*/"};
+    if (level == 2)
+        return parse_unary(parser, value);
+    if (!parse_level(parser, level + 1, value))
         return false;
-    for (skip_blanks(parser); *parser->at == '*' || *parser->at == '/';
+    for (skip_blanks(parser); *parser->at && strchr(operators[level], *parser->at);
          skip_blanks(parser)) {
         char sign = *parser->at++;
-        double factor = 0;
-        if (!parse_unary(parser, &factor))
+        double next = 0;
+        if (!parse_level(parser, level + 1, &next))
             return false;
-        *value = sign == '*' ? *value * factor : *value / factor;
-    }
-    return true;
-}
-
-static bool parse_sum(Parser *parser, double *value) {
-    if (!parse_product(parser, value))
-        return false;
-    for (skip_blanks(parser); *parser->at == '+' || *parser->at == '-';
-         skip_blanks(parser)) {
-        bool minus = *parser->at++ == '-';
-        double term = 0;
-        if (!parse_product(parser, &term))
-            return false;
-        *value = minus ? *value - term : *value + term;
+        *value = sign == '+'   ? *value + next
+                 : sign == '-' ? *value - next
+                 : sign == '*' ? *value * next
+                               : *value / next;
     }
     return true;
 }
@@ -279,7 +272,7 @@ bool number_parse(const char *text, double *value, Error *error) {
     skip_blanks(&parser);
     if (!*parser.at)
         return error_set(error, "an empty cell, expected a number");
-    if (!parse_sum(&parser, &found))
+    if (!parse_level(&parser, 0, &found))
         return false;
     if (*parser.at)
         return unexpected(&parser, "the end of the number or an operator");

@@ -184,8 +184,8 @@ static void title_arrays(Scene *scene) {
     text_release(&title);
 }
 
-static bool parse(Scene *scene, const char *path, const char *bytes, size_t length,
-                  bool outside, Error *error) {
+bool scene_parse(Scene *scene, const char *path, const char *bytes, size_t length,
+                 bool outside, Error *error) {
     *scene = (Scene){.path = memory_string(path), .base = 1, .tolerance = 5e-7};
     scene->steps = memory_new(1, sizeof *scene->steps);
     scene->measured = memory_new(1, sizeof *scene->measured);
@@ -208,11 +208,6 @@ static bool parse(Scene *scene, const char *path, const char *bytes, size_t leng
     if (!fine)
         scene_release(scene);
     return fine;
-}
-
-bool scene_parse(Scene *scene, const char *path, const char *bytes, size_t length,
-                 Error *error) {
-    return parse(scene, path, bytes, length, false, error);
 }
 
 /* The rows of the scene that an array of weights alone makes. */
@@ -243,8 +238,8 @@ bool scene_read(Scene *scene, const char *path, Error *error) {
         rows_of_weights(path, &text);
     else if (!rows_load(path, &text, error))
         return false;
-    bool fine = parse(scene, rows ? "--array" : path, text_string(&text), text.length,
-                      outside, error);
+    bool fine = scene_parse(scene, rows ? "--array" : path, text_string(&text),
+                            text.length, outside, error);
     if (fine)
         scene->text = text;
     else

@@ -106,9 +106,10 @@ extern const char *const part_names[RECORD_PARTS + LAYER_PARTS];
  * session judges on opening. */
 bool scene_read(Scene *scene, const char *path, Error *error);
 
-/* As scene_read, from bytes; path is for messages and for the id. */
+/* As scene_read, from bytes; path is for messages and for the id. Arrays of rows from
+ * outside of files may lie anywhere, and make the title. */
 bool scene_parse(Scene *scene, const char *path, const char *bytes, size_t length,
-                 Error *error);
+                 bool outside, Error *error);
 void scene_release(Scene *scene);
 
 /* Whether the mapped files still have their lengths; the error names one that has not. */

@@ -8,7 +8,7 @@
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
-#include "base/error_text.h"
+#include "base/error.h"
 #include "scene/library.h"
 #include "sheet/grid.h"
 #include "sheet/option.h"
