@@ -12,8 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "explain/formula.h"
-#include "explain/steps.h"
+#include "explain/writer.h"
 #include "helpers.h"
 #include "math/arithmetic.h"
 #include "math/pass_inside.h"
@@ -267,18 +266,11 @@ static int by_size(const void *a, const void *b) {
 
 /* ---- the numbers of a text ---- */
 
-typedef Written Writer(double number);
-
-static Written page_number(double number) {
-    return steps_number(&(Steps){.digits = DIGITS}, number);
-}
-
-static Written line_number(double number) {
-    return formula_number(&(Formula){.decimals = DECIMALS}, number);
-}
+static const Writer page_writer = {.digits = DIGITS};
+static const Writer line_writer = {.formula = &(const Formula){0}, .digits = DECIMALS};
 
 /* Whether the token is how one of the numbers is written. */
-static bool is_known(const Numbers *numbers, Writer *write, const char *token) {
+static bool is_known(const Numbers *numbers, const Writer *writer, const char *token) {
     double value = strtod(token, NULL), slack = value * 1e-10;
     size_t first = 0, last = numbers->count;
     while (first < last) {
@@ -290,7 +282,7 @@ static bool is_known(const Numbers *numbers, Writer *write, const char *token) {
     }
     for (; first < numbers->count && numbers->number[first] <= value + slack + 1e-12;
          first++)
-        if (strcmp(write(numbers->number[first]).text, token) == 0)
+        if (strcmp(number_in(writer, numbers->number[first]).text, token) == 0)
             return true;
     return false;
 }
@@ -306,8 +298,8 @@ static bool is_number(const char *text, char token[80]) {
     return strpbrk(token, ".e") != NULL;
 }
 
-static size_t check_numbers(const Numbers *numbers, Writer *write, const char *text,
-                            const char *about) {
+static size_t check_numbers(const Numbers *numbers, const Writer *writer,
+                            const char *text, const char *about) {
     size_t found = 0;
     char token[80];
     for (const char *at = text; *at;) {
@@ -317,7 +309,7 @@ static size_t check_numbers(const Numbers *numbers, Writer *write, const char *t
             continue;
         }
         bool whole = !is_number(at, token);
-        ck_assert_msg(whole || is_known(numbers, write, token),
+        ck_assert_msg(whole || is_known(numbers, writer, token),
                       "%s: the engine made no %s\n%s", about, token, text);
         found += !whole;
         at += strlen(token);
@@ -456,10 +448,10 @@ static size_t check_cell(Session *session, const GridCell *of, const char *about
     snprintf(where, sizeof where, "%s, %s, %s %zu %zu", about,
              sheet_pass(session->now)->kernel->name, grid_table[of->grid].name, of->row,
              of->col);
-    size_t found = check_numbers(&numbers, page_number, text_string(&text), where);
+    size_t found = check_numbers(&numbers, &page_writer, text_string(&text), where);
     text_clear(&text);
     line_text(session, of, &text);
-    found += check_numbers(&numbers, line_number, text_string(&text), where);
+    found += check_numbers(&numbers, &line_writer, text_string(&text), where);
     free(numbers.number);
     text_release(&text);
     return found;
@@ -575,12 +567,10 @@ static void compare_projections(Pass *pass, Place place, size_t position, size_t
                                 unsigned long long seed) {
     for (int part = PART_Q; part <= PART_V; part++)
         for (size_t c = 0; c < width; c++) {
-            size_t column;
             bool undefined;
             const double *made =
                 vector_of(pass, place, (RecordPart)part, position, &undefined);
-            Terms terms =
-                trace_projection(pass, place, (RecordPart)part, position, c, &column);
+            Terms terms = trace_projection(pass, place, (RecordPart)part, position, c);
             if (!undefined)
                 same(terms_sum(&terms, NULL), made[c], "x·W", seed);
             terms_release(&terms);
@@ -687,7 +677,7 @@ START_TEST(products_that_cancel_are_explained_as_the_engine_adds_them) {
                     check_cell(&session, &(GridCell){(GridId)g, {0}, 0, col},
                                "cancelling");
         page_text(&session, &(GridCell){GRID_SCORES, {0}, 0, 0}, &text);
-        Written number = page_number(cell_at(&session, GRID_SCORES, 0, 0));
+        Written number = number_in(&page_writer, cell_at(&session, GRID_SCORES, 0, 0));
         const char *first = strstr(text_string(&text), "score = ");
         ck_assert_ptr_nonnull(first);
         ck_assert_msg(strstr(first, number.text) < strstr(first, "scores["), "%s in\n%s",

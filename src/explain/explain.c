@@ -11,41 +11,40 @@ enum { PLAIN_WIDTH = 78, PLAIN_DIGITS = 6 };
 
 /* ---- delta ---- */
 
-static void delta_steps(Steps *steps) {
+static void delta_steps(Writer *steps) {
     const Session *session = steps->session;
+    Sheet *before = session->against;
     GridCell of = steps->of;
     of.grid = session->delta_of;
-    Text name = {0}, text = {0};
     double *numbers =
-        memory_new(grid_cols(steps->sheet, of.grid, of.place), sizeof *numbers);
-    steps_name(steps, of, &name);
-    if (!session->against)
+        memory_new(grid_cols(session->now, of.grid, of.place), sizeof *numbers);
+    if (!before)
         steps_tell(steps, ROLE_BASE, "", "explain.no-baseline");
-    if (!session_delta(session, of.grid, of.place, of.row, numbers) ||
-        of.col >= grid_cols(session->against, of.grid, of.place)) {
-        text_append(&text, "= ");
-        explain_words(session, &text, "explain.undefined");
-    } else {
+    bool moved = session_delta(session, of.grid, of.place, of.row, numbers) &&
+                 of.col < grid_cols(before, of.grid, of.place);
+    if (moved)
         steps_tell(steps, ROLE_BASE, "",
                    session->baseline.kind == BASELINE_PIN ? "explain.since-pin"
                                                           : "explain.since-perturb");
-        double present = steps_value(steps, of, NULL);
-        double before =
-            grid_cell(session->against, of.grid, of.place, of.row, of.col, NULL);
-        text_format(&text, "%s - %s = %s", steps_number(steps, present).text,
-                    steps_factor(steps, before).text,
-                    steps_number(steps, numbers[of.col]).text);
-    }
-    steps_say(steps, ROLE_TITLE, text_string(&name), &text);
-    text_release(&name);
+    step_of_cell(steps, ROLE_TITLE, of);
+    if (moved)
+        text_format(
+            steps->text, "%s - %s ", number_in(steps, cell_value(steps, of, NULL)).text,
+            factor_in(steps, grid_cell(before, of.grid, of.place, of.row, of.col, NULL))
+                .text);
+    text_append(steps->text, "= ");
+    if (moved)
+        text_append(steps->text, number_in(steps, numbers[of.col]).text);
+    else
+        say_words(steps, "explain.undefined");
     free(numbers);
 }
 
 /* ---- the grids ---- */
 
 typedef struct Explainer {
-    void (*steps)(Steps *steps);
-    void (*line)(Formula *formula);
+    void (*steps)(Writer *steps);
+    void (*line)(Writer *line);
 } Explainer;
 
 static const Explainer explainers[GRID_COUNT] = {
@@ -59,11 +58,11 @@ static const Explainer explainers[GRID_COUNT] = {
     [GRID_ADDITIVE] = {visibility_steps, visibility_line},
     [GRID_MASKED] = {row_cell_steps, masked_line},
     [GRID_WEIGHTS] = {row_cell_steps, weights_line},
-    [GRID_SUMS] = {row_cell_steps, sums_line},
-    [GRID_OUT] = {row_cell_steps, out_line},
+    [GRID_SUMS] = {row_cell_steps, mix_line},
+    [GRID_OUT] = {row_cell_steps, mix_line},
     [GRID_CONCAT] = {concat_steps, concat_line},
     [GRID_WO] = {given_steps, input_line},
-    [GRID_Y] = {y_steps, y_line},
+    [GRID_Y] = {y_steps, sum_line},
     [GRID_PROB] = {loss_steps, loss_line},
     [GRID_LOSS] = {loss_steps, loss_line},
     [GRID_SCORED] = {scored_steps, loss_line},
@@ -76,28 +75,27 @@ static const Explainer explainers[GRID_COUNT] = {
     [GRID_BIAS] = {given_steps, input_line},
 };
 
-void explain_formula(Formula *formula) {
-    if (explainers[formula->of.grid].line)
-        explainers[formula->of.grid].line(formula);
+static Writer writer_of(const Session *session, GridCell of) {
+    return (Writer){.session = session,
+                    .pass = sheet_pass(session->now),
+                    .model = &session->now->model,
+                    .of = of,
+                    .lang = session->look.lang,
+                    .digits = session->look.digits ? session->look.digits : PLAIN_DIGITS};
+}
+
+void explain_formula(const Formula *formula) {
+    Writer line = writer_of(formula->session, formula->of);
+    line.formula = formula;
+    line.digits = formula->decimals;
+    line.text = formula->text;
+    if (formula->merged && (line.of.grid == GRID_CONCAT || line.of.grid == GRID_Y))
+        line.of.grid = GRID_OUT;
+    if (explainers[line.of.grid].line)
+        explainers[line.of.grid].line(&line);
 }
 
 /* ---- the whole page ---- */
-
-static Steps steps_begin(const Session *session, GridCell of, int back, int width) {
-    bool of_key =
-        of.grid == GRID_SCORES || of.grid == GRID_MASKED || of.grid == GRID_WEIGHTS;
-    return (Steps){.session = session,
-                   .sheet = session->now,
-                   .pass = sheet_pass(session->now),
-                   .model = &session->now->model,
-                   .of = of,
-                   .lang = session->look.lang,
-                   .digits = session->look.digits ? session->look.digits : PLAIN_DIGITS,
-                   .back = back,
-                   .width = width,
-                   .labelled = NO_KEY,
-                   .cursor_key = of_key ? (long)of.col : NO_KEY};
-}
 
 bool explain_exists(const Session *session, GridCell of) {
     GridId grid = of.grid == GRID_DELTA ? session->delta_of : of.grid;
@@ -107,18 +105,19 @@ bool explain_exists(const Session *session, GridCell of) {
 }
 
 void explain_question(const Session *session, GridCell of, Text *out) {
-    Steps steps = steps_begin(session, of, ROLE_OVERLAY, PLAIN_WIDTH);
+    Writer writer = writer_of(session, of);
     GridCell cell = of;
     Text name = {0}, number = {0};
     bool moved = of.grid == GRID_DELTA;
     RowState state = ROWSTATE_FINE;
     cell.grid = moved ? session->delta_of : of.grid;
-    steps_name(&steps, cell, &name);
+    cell_name(&writer, cell, &name);
+    writer.text = &number;
     if (session_covered(session, of.grid)) {
         text_append(&number, "????");
     } else if (!moved) {
-        steps_value(&steps, cell, &state);
-        steps_answer(&steps, cell, &number);
+        cell_value(&writer, cell, &state);
+        say_value(&writer, cell);
     }
     explain_words(session, out,
                   state == ROWSTATE_UNDEFINED ? "explain.why-undefined"
@@ -131,8 +130,13 @@ void explain_question(const Session *session, GridCell of, Text *out) {
 
 /* Writes the steps anew with one key less until the columns fit the page. */
 void explain_page(Page *page, const Session *session, GridCell of, int width) {
-    Steps steps = steps_begin(session, of, page->back, width);
+    bool of_key =
+        of.grid == GRID_SCORES || of.grid == GRID_MASKED || of.grid == GRID_WEIGHTS;
+    Writer steps = writer_of(session, of);
     bool fits = false;
+    steps.back = page->back;
+    steps.width = width;
+    steps.cursor_key = of_key ? (long)of.col : NO_KEY;
     if (!explain_exists(session, of))
         steps_tell(&steps, ROLE_BASE, "", "explain.not-there");
     else if (session_covered(session, of.grid))

@@ -43,7 +43,7 @@ typedef struct Formula {
     Text *note; /* may be left out where columns are short */
 } Formula;
 
-void explain_formula(Formula *formula);
+void explain_formula(const Formula *formula);
 
 /* Appends why a hidden key is hidden: "hidden by causal, 3 > 2". */
 void explain_hidden(const Session *session, Place place, size_t query, size_t key,

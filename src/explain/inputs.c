@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "explain/parts.h"
-#include "session/language.h"
 
 /* ---- q, k, v ---- */
 
@@ -15,7 +14,7 @@ static RecordPart part_of_grid(GridId grid) {
 }
 
 /* Says which columns of all heads side by side belong to the head. */
-static void split_steps(Steps *steps, const Projected *at) {
+static void split_steps(Writer *steps, const Projected *at) {
     const Layer *layer = &steps->model->layers[steps->of.place.layer];
     if (steps->of.grid != GRID_Q && layer->kv_heads != layer->heads)
         steps_tell(steps, ROLE_BASE, "kv-map", "explain.reads-kv",
@@ -24,46 +23,32 @@ static void split_steps(Steps *steps, const Projected *at) {
         return;
     if (layer->options.split == RESHAPE_RAW)
         steps_tell(steps, ROLE_BASE, "split", "explain.split-raw",
-                   steps_count(steps, AXIS_KEY, at->row),
-                   steps_count(steps, AXIS_JOINED, at->col));
+                   counted(steps, AXIS_KEY, at->row),
+                   counted(steps, AXIS_JOINED, at->col));
     else
         steps_tell(steps, ROLE_BASE, "split", "explain.split", at->head + 1,
-                   steps_count(steps, AXIS_JOINED, at->head * at->width),
-                   steps_count(steps, AXIS_JOINED, (at->head + 1) * at->width - 1));
+                   counted(steps, AXIS_JOINED, at->head * at->width),
+                   counted(steps, AXIS_JOINED, (at->head + 1) * at->width - 1));
 }
 
-static void x_step(Steps *steps, size_t row) {
-    size_t count = model_width(steps->model, steps->of.place);
-    Text text = {0}, label = {0};
-    text_format(&label, "x[%ld]", steps_count(steps, AXIS_KEY, row));
-    steps_vector(steps, pass_x(steps->pass, steps->of.place, row, NULL), count, &text);
-    if (steps->of.place.layer > 0) {
-        text_append(&text, "   ");
-        explain_words(steps->session, &text, "explain.x-is-y", steps->of.place.layer + 1,
-                      steps->of.place.layer);
+static void x_step(Writer *steps, size_t row) {
+    Place place = steps->of.place;
+    step_begin(steps, ROLE_NUMBER, "x[%ld]", counted(steps, AXIS_KEY, row));
+    say_vector(steps, pass_x(steps->pass, place, row, NULL),
+               model_width(steps->model, place));
+    if (place.layer > 0) {
+        text_append(steps->text, "   ");
+        say_words(steps, "explain.x-is-y", place.layer + 1, place.layer);
     }
-    steps_say(steps, ROLE_NUMBER, text_string(&label), &text);
-    text_release(&label);
 }
 
-static void x_times_w_steps(Steps *steps, const Projected *at) {
-    GridCell of = steps->of;
-    size_t column;
-    Terms terms = trace_projection(steps->pass, of.place, part_of_grid(of.grid), of.row,
-                                   of.col, &column);
-    x_step(steps, at->row);
-    steps_tell(steps, ROLE_BASE, weight_names[at->weights], "explain.column",
-               steps_count(steps, AXIS_JOINED, column));
-    steps_cell_sum(steps, of, terms, false, NULL);
-}
-
-void projection_steps(Steps *steps) {
+void projection_steps(Writer *steps) {
     GridCell of = steps->of;
     RecordPart part = part_of_grid(of.grid);
     const Part *given = given_part(steps->model, of.place, part);
     Projected at = pass_projected(steps->pass, of.place, part, of.row, of.col);
     RowState state;
-    steps_value(steps, of, &state);
+    cell_value(steps, of, &state);
     if (part_present(given)) {
         if (part_of(given, at.head) == &given->common)
             split_steps(steps, &at);
@@ -73,14 +58,17 @@ void projection_steps(Steps *steps) {
         steps_result(steps, of);
     } else {
         split_steps(steps, &at);
-        x_times_w_steps(steps, &at);
+        x_step(steps, at.row);
+        steps_tell(steps, ROLE_BASE, weight_names[at.weights], "explain.column",
+                   counted(steps, AXIS_JOINED, at.column));
+        steps_cell_sum(steps, of);
     }
 }
 
 /* ---- numbers of the scene ---- */
 
 /* Finds the number that the file has; false if the file has no such cell. */
-static bool as_written(const Steps *steps, double *number) {
+static bool as_written(const Writer *steps, double *number) {
     GridCell of = steps->of;
     Sheet file = {.owners = 1, .model = steps->session->scene.model};
     if (!grid_exists(&file, of.grid, of.place, NULL) ||
@@ -93,7 +81,7 @@ static bool as_written(const Steps *steps, double *number) {
     return true;
 }
 
-static void wo_place_step(Steps *steps) {
+static void wo_place_step(Writer *steps) {
     const Layer *layer = &steps->model->layers[steps->of.place.layer];
     size_t block = layer->part[PART_WO].common.rows / layer->heads;
     size_t place = steps->of.row / block;
@@ -102,15 +90,15 @@ static void wo_place_step(Steps *steps) {
         steps_tell(steps, ROLE_BASE, "wo-order", "explain.wo-place", place + 1, own + 1);
 }
 
-void given_steps(Steps *steps) {
+void given_steps(Writer *steps) {
     GridCell of = steps->of;
-    double now = steps_value(steps, of, NULL);
+    double now = cell_value(steps, of, NULL);
     double file = 0;
     if (of.grid == GRID_WO)
         wo_place_step(steps);
     if (as_written(steps, &file) && memcmp(&now, &file, sizeof now) != 0)
         steps_tell(steps, ROLE_CHANGED, "", "explain.changed",
-                   steps_number(steps, file).text);
+                   number_in(steps, file).text);
     else
         steps_tell(steps, ROLE_BASE, "", "explain.given");
     steps_result(steps, of);
@@ -118,25 +106,18 @@ void given_steps(Steps *steps) {
 
 /* ---- in one line ---- */
 
-void input_line(Formula *formula) {
-    const Model *model = &formula->session->now->model;
-    Place place = formula->of.place;
-    bool projected = formula->of.grid == GRID_Q || formula->of.grid == GRID_K ||
-                     formula->of.grid == GRID_V;
-    RecordPart part = part_of_grid(formula->of.grid);
-    size_t column;
-    if (projected && !part_present(given_part(model, place, part))) {
-        if (formula_options(formula)->split == RESHAPE_RAW) {
-            formula_say(formula, "screen.split-raw");
-            return;
-        }
-        text_append(formula->text, " = ");
-        Sum sum = sum_begin(formula, " + ", 0);
-        sum_terms(&sum, trace_projection(formula_pass(formula), place, part,
-                                         formula->of.row, formula->of.col, &column));
-    } else if (formula->of.grid == GRID_X && place.layer > 0) {
-        explain_words(formula->session, formula->text, "screen.from-layer", place.layer);
+void input_line(Writer *line) {
+    GridCell of = line->of;
+    bool projected = of.grid == GRID_Q || of.grid == GRID_K || of.grid == GRID_V;
+    if (projected &&
+        !part_present(given_part(line->model, of.place, part_of_grid(of.grid)))) {
+        if (line->model->layers[of.place.layer].options.split == RESHAPE_RAW)
+            say_colon(line, "screen.split-raw");
+        else
+            sum_line(line);
+    } else if (of.grid == GRID_X && of.place.layer > 0) {
+        say_words(line, "screen.from-layer", of.place.layer);
     } else {
-        formula_say(formula, "screen.given");
+        say_colon(line, "screen.given");
     }
 }

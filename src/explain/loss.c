@@ -2,79 +2,89 @@
 #include "explain/parts.h"
 #include "session/language.h"
 
-static const char *target_of(const Session *session, size_t record, size_t query) {
-    char **targets = session->now->targets[record];
-    return targets && targets[query] ? targets[query] : "";
+static const char *target_name(const Writer *writer) {
+    char **targets = writer->session->now->targets[writer->of.place.record];
+    return targets && targets[writer->of.row] ? targets[writer->of.row] : "";
+}
+
+/* Returns the column of y that the query has to name, or a negative number. */
+static int target_of(const Writer *writer) {
+    const Record *record = &writer->model->records[writer->of.place.record];
+    return record->targets ? record->targets[writer->of.row] : NO_TARGET;
+}
+
+static bool is_scored(const Writer *writer) {
+    return query_scored(writer->model, writer->of.place.record, writer->of.row);
 }
 
 /* Names the target, or says why the query is not scored. */
-static void target_step(Steps *steps) {
-    const Model *model = steps->model;
-    const Record *record = &model->records[steps->of.place.record];
-    const Options *options = &model->layers[model->layer_count - 1].options;
-    size_t query = steps->of.row;
-    if (!record->targets || record->targets[query] == NO_TARGET)
-        steps_tell(steps, ROLE_BASE, "", "explain.no-target");
-    else if (options->loss_mask && query_is_padding(record, query))
-        steps_tell(steps, ROLE_BASE, "loss-mask", "explain.loss-masked");
+static void say_target(Writer *writer) {
+    if (is_scored(writer))
+        say_words(writer, "explain.target", target_name(writer));
     else
-        steps_tell(steps, ROLE_BASE, "", "explain.target",
-                   target_of(steps->session, steps->of.place.record, query));
+        say_words(writer, target_of(writer) == NO_TARGET ? "explain.no-target"
+                                                         : "explain.loss-masked");
 }
 
-void scored_steps(Steps *steps) {
+static void target_step(Writer *steps) {
+    bool masked = target_of(steps) != NO_TARGET && !is_scored(steps);
+    step_begin(steps, ROLE_BASE, "%s", masked ? "loss-mask" : "");
+    say_target(steps);
+}
+
+/* ---- as steps ---- */
+
+void scored_steps(Writer *steps) {
     target_step(steps);
     steps_result(steps, steps->of);
 }
 
-/* Adds the steps of a softmax over the logits y, and appends the formula of p or of the
- * loss to last. */
-static void logit_steps(Steps *steps, const LossTrace *trace, int target, Text *last) {
-    Text text = {0}, label = {0};
-    steps_vector(steps, trace->y, trace->count, &text);
-    steps_say(steps, ROLE_NUMBER, "y", &text);
-    text_format(&label, "exp(y - %s)", steps_factor(steps, trace->largest).text);
-    steps_vector(steps, trace->power, trace->count, &text);
-    text_append(&text, "   ");
-    explain_words(steps->session, &text, "explain.sum",
-                  steps_number(steps, trace->sum).text);
-    steps_say(steps, ROLE_NUMBER, text_string(&label), &text);
-    text_release(&label);
-    if (steps->of.grid == GRID_LOSS)
-        text_format(last, "ln(%s) - (%s - %s)", steps_number(steps, trace->sum).text,
-                    steps_number(steps, trace->y[target]).text,
-                    steps_factor(steps, trace->largest).text);
-    else
-        text_format(last, "%s / %s", steps_number(steps, trace->power[target]).text,
-                    steps_number(steps, trace->sum).text);
+/* Adds the steps of a softmax over the logits y. */
+static void logit_steps(Writer *steps, const LossTrace *trace) {
+    step_begin(steps, ROLE_NUMBER, "y");
+    say_vector(steps, trace->y, trace->count);
+    step_begin(steps, ROLE_NUMBER, "exp(y - %s)", factor_in(steps, trace->largest).text);
+    say_vector(steps, trace->power, trace->count);
+    text_append(steps->text, "   ");
+    say_words(steps, "explain.sum", number_in(steps, trace->sum).text);
 }
 
-static void scored_loss_steps(Steps *steps, Place last) {
-    size_t query = steps->of.row;
-    int target = steps->model->records[last.record].targets[query];
+/* Says how p or the loss is made. */
+static void say_loss(Writer *steps, const LossTrace *trace) {
     bool loss = steps->of.grid == GRID_LOSS;
-    Text text = {0};
-    output_steps(steps, last, query, (size_t)target);
+    int target = target_of(steps);
+    if (steps->model->loss != LOSS_LOGITS)
+        text_format(steps->text, "%s%s", loss ? "-ln " : "",
+                    number_in(steps, trace->probability).text);
+    else if (loss)
+        text_format(steps->text, "ln(%s) - (%s - %s)", number_in(steps, trace->sum).text,
+                    number_in(steps, trace->y[target]).text,
+                    factor_in(steps, trace->largest).text);
+    else
+        text_format(steps->text, "%s / %s", number_in(steps, trace->power[target]).text,
+                    number_in(steps, trace->sum).text);
+}
+
+static void scored_loss_steps(Writer *steps) {
+    GridCell of = steps->of, y = {GRID_Y, of.place, of.row, (size_t)target_of(steps)};
+    y.place.layer = steps->model->layer_count - 1;
+    output_steps(steps, y);
     target_step(steps);
-    LossTrace trace = trace_loss(steps->pass, last.record, query);
+    LossTrace trace = trace_loss(steps->pass, of.place.record, of.row);
     if (trace.defined && steps->model->loss == LOSS_LOGITS)
-        logit_steps(steps, &trace, target, &text);
-    else if (trace.defined)
-        text_format(&text, "%s%s", loss ? "-ln " : "",
-                    steps_number(steps, trace.probability).text);
-    if (trace.defined)
-        steps_say(steps, ROLE_NUMBER, loss ? "loss" : "p", &text);
+        logit_steps(steps, &trace);
+    if (trace.defined) {
+        step_begin(steps, ROLE_NUMBER, "%s", of.grid == GRID_LOSS ? "loss" : "p");
+        say_loss(steps, &trace);
+    }
     loss_trace_release(&trace);
 }
 
-void loss_steps(Steps *steps) {
-    const Model *model = steps->model;
-    Place last = steps->of.place;
-    last.layer = model->layer_count - 1;
-    if (model->loss == LOSS_NONE)
+void loss_steps(Writer *steps) {
+    if (steps->model->loss == LOSS_NONE)
         steps_tell(steps, ROLE_BASE, "", "explain.no-candidates");
-    else if (query_scored(model, last.record, steps->of.row))
-        scored_loss_steps(steps, last);
+    else if (is_scored(steps))
+        scored_loss_steps(steps);
     else
         target_step(steps);
     steps_result(steps, steps->of);
@@ -82,38 +92,35 @@ void loss_steps(Steps *steps) {
 
 /* ---- in one line ---- */
 
-/* Writes p as y[query,target] or as the softmax of the logits y. */
-static void probability_line(Formula *formula, const LossTrace *trace) {
-    const Session *session = formula->session;
-    const Model *model = &session->now->model;
-    size_t record = formula->of.place.record;
-    int target = model->records[record].targets[formula->of.row];
-    if (model->loss != LOSS_LOGITS || target < 0) {
-        text_format(formula->text, " = %s[%ld,%s]",
-                    grid_title(session->look.lang, GRID_Y),
-                    session_number_of(session, AXIS_QUERY, formula->of.row),
-                    target_of(session, record, formula->of.row));
-        return;
-    }
-    text_format(formula->text, " = exp(%s)/(",
-                formula_number(formula, trace->y[target]).text);
-    Sum sum = sum_begin(formula, "+", 1);
-    for (size_t c = 0; c < trace->count; c++)
-        sum_exp(&sum, trace->y[c]);
-    text_append(formula->text, ")");
+void scored_line(Writer *line) {
+    say_words(line, "screen.colon");
+    say_target(line);
 }
 
-void loss_line(Formula *formula) {
-    size_t record = formula->of.place.record;
-    if (!query_scored(&formula->session->now->model, record, formula->of.row)) {
-        formula_say(formula, "screen.unscored");
+/* Writes p as y[query,target] or as the softmax of the logits y. */
+static void probability_line(Writer *line, const LossTrace *trace) {
+    int target = target_of(line);
+    if (line->model->loss != LOSS_LOGITS || target < 0) {
+        text_format(line->text, " = %s[%ld,%s]", grid_title(line->lang, GRID_Y),
+                    counted(line, AXIS_QUERY, line->of.row), target_name(line));
         return;
     }
-    LossTrace trace = trace_loss(formula_pass(formula), record, formula->of.row);
-    if (formula->of.grid == GRID_PROB)
-        probability_line(formula, &trace);
+    text_format(line->text, " = exp(%s)/(", number_in(line, trace->y[target]).text);
+    Sum sum = sum_begin(line, "+", 1);
+    for (size_t c = 0; c < trace->count; c++)
+        sum_add(&sum, "exp(%s)", number_in(line, trace->y[c]).text);
+    text_append(line->text, ")");
+}
+
+void loss_line(Writer *line) {
+    if (!is_scored(line)) {
+        say_colon(line, "screen.unscored");
+        return;
+    }
+    LossTrace trace = trace_loss(line->pass, line->of.place.record, line->of.row);
+    if (line->of.grid == GRID_PROB)
+        probability_line(line, &trace);
     else
-        text_format(formula->text, " = -ln(%s)",
-                    formula_number(formula, trace.probability).text);
+        text_format(line->text, " = -ln(%s)", number_in(line, trace.probability).text);
     loss_trace_release(&trace);
 }

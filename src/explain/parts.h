@@ -1,22 +1,50 @@
 /* The parts of the calculation: each is explained by steps of a page and by a formula in
  * one line. Private to src/explain. A function NAME_steps(steps) adds all steps of the
- * cell steps->of and its result, unless a comment says otherwise. */
+ * cell steps->of and its result, unless a comment says otherwise; NAME_line(line) writes
+ * the formula of line->of. */
 #ifndef EXPLAIN_PARTS_H
 #define EXPLAIN_PARTS_H
 
-#include "explain/formula.h"
-#include "explain/steps.h"
+#include <stdint.h>
+
+#include "explain/writer.h"
+
+/* ---- sums.c ---- */
+
+/* Says "a·b + c·d + 0.5 (3 more) = result", and releases the terms. Of more than
+ * TERMS_SHOWN terms it writes those of keys with a column (by_key), or the first ones. The
+ * others are one number, which terms_sum (math/trace.h) adds as the engine does: in its
+ * order, from 0 on, rounded in the same way. last: one more term, or NULL. */
+void say_sum(Writer *steps, Terms terms, bool by_key, const double *last, double result);
+
+/* Adds the sum whose result is the cell, of sums, out, y, or q, k, v as x·W. */
+void steps_cell_sum(Writer *steps, GridCell cell);
+void sum_line(Writer *line); /* of the same grids */
+
+/* A sum in a formula, being written term by term; terms that do not fit become one …. */
+typedef struct Sum {
+    Writer *line;
+    const char *plus;
+    size_t terms;
+    bool cut;
+    int end;     /* the column of the text before which the sum has to end */
+    size_t last; /* bytes of the text before the last term */
+} Sum;
+
+/* plus: written between terms. reserved: columns of the text that follows the sum. */
+Sum sum_begin(Writer *line, const char *plus, int reserved);
+void sum_add(Sum *sum, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void sum_terms(Sum *sum, Terms terms); /* adds all terms, and releases them */
 
 /* ---- row.c: one query of one head ---- */
 
-enum { ALL_COMPONENTS = -1 };
+#define ALL_COMPONENTS SIZE_MAX
 
-/* Adds the steps of a row from q·k to the grid `upto`, GRID_SCORES .. GRID_OUT, without a
- * result. component: of out. */
-void row_steps(Steps *steps, HeadRow row, GridId upto, long component);
-void row_cell_steps(Steps *steps);
-void sums_line(Formula *formula);
-void out_line(Formula *formula);
+/* Adds the steps of a row from q·k to the cell's grid, GRID_SCORES .. GRID_OUT, without a
+ * result. The column of a cell of out may be ALL_COMPONENTS. */
+void row_steps(Writer *steps, GridCell upto);
+void row_cell_steps(Writer *steps);
+void mix_line(Writer *line); /* sums and out */
 
 /* ---- scores.c: q·k, scale, soft cap, ALiBi, bias; visible and masked ---- */
 
@@ -25,56 +53,56 @@ typedef const double *VectorOf(Pass *pass, Place place, size_t key, bool *undefi
 
 /* One step of whole vectors if they fit, else one a component; wide vectors are left
  * out. */
-void vector_steps(Steps *steps, const char *name, VectorOf *of, size_t width);
-void component_steps(Steps *steps, const char *name, VectorOf *of, size_t c,
+void vector_steps(Writer *steps, const char *name, VectorOf *of, size_t width);
+void component_steps(Writer *steps, const char *name, VectorOf *of, size_t c,
                      size_t width);
 
 /* Steps of the traced row, without a result. product_steps: q·k of the explained key. */
-void score_steps(Steps *steps);
-void product_steps(Steps *steps);
-void visible_steps(Steps *steps);
-void masked_steps(Steps *steps);
-void scores_line(Formula *formula);
-void masked_line(Formula *formula);
+void score_steps(Writer *steps);
+void product_steps(Writer *steps);
+void visible_steps(Writer *steps);
+void masked_steps(Writer *steps);
+void scores_line(Writer *line);
+void masked_line(Writer *line);
 
 /* ---- weights.c ---- */
 
-void weight_steps(Steps *steps); /* of the traced row, without a result */
-void weights_line(Formula *formula);
+void weight_steps(Writer *steps); /* of the traced row, without a result */
+void weights_line(Writer *line);
 
 /* ---- rules.c: visible, drop and additive ---- */
 
-void visibility_steps(Steps *steps);
-void visibility_line(Formula *formula);
+void visibility_steps(Writer *steps);
+void visibility_line(Writer *line);
 
 /* Appends why a key is hidden; the message `id` gets the rule's name and the numbers that
  * it compared. */
 void explain_reason(const Session *session, const char *id, Place place, size_t query,
                     size_t key, Text *out);
-void formula_why_hidden(const Formula *formula, Text *out); /* hidden by causal, 3 > 2 */
-void formula_hidden(Formula *formula); /* ": hidden by causal, 3 > 2" */
+void why_hidden(const Writer *line, Text *out); /* hidden by causal, 3 > 2 */
+void hidden_line(Writer *line);                 /* ": hidden by causal, 3 > 2" */
 
 /* ---- inputs.c: numbers of the scene, and q, k, v as x·W ---- */
 
-void given_steps(Steps *steps);
-void projection_steps(Steps *steps);
-void input_line(Formula *formula);
+void given_steps(Writer *steps);
+void projection_steps(Writer *steps);
+void input_line(Writer *line);
 
 /* ---- output.c: from heads to y ---- */
 
-void concat_steps(Steps *steps);
-void y_steps(Steps *steps);
-void x_steps(Steps *steps);
-void output_steps(Steps *steps, Place place, size_t query, size_t col); /* of any y */
-void concat_line(Formula *formula);
-void y_line(Formula *formula);
+void concat_steps(Writer *steps);
+void y_steps(Writer *steps);
+void x_steps(Writer *steps);
+void output_steps(Writer *steps, GridCell y); /* of any cell of y */
+void concat_line(Writer *line);
 
 /* ---- loss.c, reach.c ---- */
 
-void scored_steps(Steps *steps);
-void loss_steps(Steps *steps); /* p and loss */
-void loss_line(Formula *formula);
-void reach_steps(Steps *steps);
-void reach_line(Formula *formula);
+void scored_steps(Writer *steps);
+void scored_line(Writer *line);
+void loss_steps(Writer *steps); /* p and loss */
+void loss_line(Writer *line);
+void reach_steps(Writer *steps);
+void reach_line(Writer *line);
 
 #endif

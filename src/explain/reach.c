@@ -15,54 +15,50 @@ static bool reads(const Model *model, Place place, size_t query, size_t key) {
     return false;
 }
 
-static void hop_step(Steps *steps, const Hop *hop) {
+static void layer_step(Writer *steps, int role, size_t layer) {
+    step_begin(steps, role, message(steps->lang, "explain.layer"), layer + 1);
+}
+
+static void hop_step(Writer *steps, const Hop *hop) {
     Place place = {
         .record = steps->of.place.record, .layer = hop->layer, .head = hop->head};
-    long from = steps_count(steps, AXIS_QUERY, hop->query);
-    long to = steps_count(steps, AXIS_KEY, hop->key);
-    Text label = {0};
-    explain_words(steps->session, &label, "explain.layer", hop->layer + 1);
+    long from = counted(steps, AXIS_QUERY, hop->query);
+    long to = counted(steps, AXIS_KEY, hop->key);
+    bool leaks = !hop->residual &&
+                 !reason_visible(visibility(steps->model, place, hop->query, hop->key));
+    layer_step(steps, leaks ? ROLE_TROUBLE : ROLE_BASE, hop->layer);
     if (hop->residual)
-        steps_tell(steps, ROLE_BASE, text_string(&label), "explain.way-residual", from);
-    else if (reason_visible(visibility(steps->model, place, hop->query, hop->key)))
-        steps_tell(steps, ROLE_BASE, text_string(&label), "explain.way", from, to,
-                   hop->head + 1);
+        say_words(steps, "explain.way-residual", from);
     else
-        steps_tell(steps, ROLE_TROUBLE, text_string(&label), "explain.way-leak", from,
-                   to);
-    text_release(&label);
+        say_words(steps, leaks ? "explain.way-leak" : "explain.way", from, to,
+                  hop->head + 1);
 }
 
 /* Lists the keys that the query reads in the layer, none of which leads to the input. */
-static void no_way_steps(Steps *steps, Place place, size_t query) {
-    Text label = {0}, text = {0};
+static void no_way_steps(Writer *steps, Place place, size_t query) {
     size_t keys = model_keys(steps->model, place), count = 0;
-    explain_words(steps->session, &label, "explain.layer", place.layer + 1);
-    explain_words(steps->session, &text, "explain.reads",
-                  steps_count(steps, AXIS_QUERY, query));
+    layer_step(steps, ROLE_BASE, place.layer);
+    say_words(steps, "explain.reads", counted(steps, AXIS_QUERY, query));
     for (size_t j = 0; j < keys; j++)
         if (reads(steps->model, place, query, j) && count++ < TERMS_SHOWN)
-            text_format(&text, " %ld", steps_count(steps, AXIS_KEY, j));
+            text_format(steps->text, " %ld", counted(steps, AXIS_KEY, j));
     if (count > TERMS_SHOWN)
-        text_format(&text, " … +%zu", count - TERMS_SHOWN);
+        text_format(steps->text, " … +%zu", count - TERMS_SHOWN);
     if (!count)
-        text_append(&text, " -");
-    steps_say(steps, ROLE_BASE, text_string(&label), &text);
-    text_release(&label);
+        text_append(steps->text, " -");
     steps_tell(steps, ROLE_BASE, "", "explain.no-way",
-               steps_count(steps, AXIS_KEY, steps->of.col),
-               steps_count(steps, AXIS_QUERY, query));
+               counted(steps, AXIS_KEY, steps->of.col),
+               counted(steps, AXIS_QUERY, query));
 }
 
-void reach_steps(Steps *steps) {
+void reach_steps(Writer *steps) {
     GridCell of = steps->of;
-    Place place = of.place;
-    Hop *hops = memory_new(place.layer + 1, sizeof *hops);
-    if (pass_reach_path(steps->pass, place, of.row, of.col, hops))
-        for (size_t n = place.layer + 1; n-- > 0;)
+    Hop *hops = memory_new(of.place.layer + 1, sizeof *hops);
+    if (pass_reach_path(steps->pass, of.place, of.row, of.col, hops))
+        for (size_t n = of.place.layer + 1; n-- > 0;)
             hop_step(steps, &hops[n]);
     else
-        no_way_steps(steps, place, of.row);
+        no_way_steps(steps, of.place, of.row);
     steps_result(steps, of);
     free(hops);
 }
@@ -70,31 +66,30 @@ void reach_steps(Steps *steps) {
 /* ---- in one line ---- */
 
 /* Writes the hops that move on to another position, or the last one if none does. */
-static void hops_line(Formula *formula, const Hop *hops, size_t count) {
-    size_t told = 0;
+static void hops_line(Writer *line, const Hop *hops, size_t count) {
+    bool told = false;
     for (size_t n = 0; n < count; n++) {
         const Hop *hop = &hops[n];
         bool moves = hop->query != hop->key;
         if (!moves && (told || n + 1 < count))
             continue;
-        const char *id = hop->residual ? "screen.reached-residual"
-                         : told        ? "screen.reached-then"
-                                       : "screen.reached-through";
-        explain_words(formula->session, formula->text, id, hop->layer + 1, hop->head + 1);
-        told++;
+        say_words(line,
+                  hop->residual ? "screen.reached-residual"
+                  : told        ? "screen.reached-then"
+                                : "screen.reached-through",
+                  hop->layer + 1, hop->head + 1);
+        told = true;
     }
 }
 
-void reach_line(Formula *formula) {
-    const Session *session = formula->session;
-    size_t layers = formula->of.place.layer + 1;
+void reach_line(Writer *line) {
+    GridCell of = line->of;
+    size_t layers = of.place.layer + 1;
     Hop *hops = memory_new(layers, sizeof *hops);
-    bool reached = pass_reach_path(formula_pass(formula), formula->of.place,
-                                   formula->of.row, formula->of.col, hops);
-    explain_words(session, formula->text, reached ? "screen.reached" : "screen.unreached",
-                  session_number_of(session, AXIS_QUERY, formula->of.row),
-                  session_number_of(session, AXIS_KEY, formula->of.col));
+    bool reached = pass_reach_path(line->pass, of.place, of.row, of.col, hops);
+    say_words(line, reached ? "screen.reached" : "screen.unreached",
+              counted(line, AXIS_QUERY, of.row), counted(line, AXIS_KEY, of.col));
     if (reached)
-        hops_line(formula, hops, layers);
+        hops_line(line, hops, layers);
     free(hops);
 }

@@ -1,11 +1,7 @@
 /* Explains why a query may read a key or may not: every rule of math/rules.h, with the
  * numbers that it compares. The message of a rule is explain.rule.NAME.SENTENCE. */
-#include <stdio.h>
-
 #include "explain/parts.h"
 #include "session/language.h"
-
-enum { ID_TEXT = 80 };
 
 static const char *rule_word(const Session *session, Reason rule) {
     return message_or(session->look.lang, NULL, "explain.rule.%s", rule_table[rule].name);
@@ -16,12 +12,11 @@ static void comparison_words(const Session *session, const RuleInput *in, Reason
                              size_t key, Text *out) {
     Comparison compared = rule_table[rule].compare(in, key);
     long base = compared.indices ? session->scene.base : 0;
-    char id[ID_TEXT];
-    if (!compared.sentence)
-        return;
-    snprintf(id, sizeof id, "explain.rule.%s.%s", rule_table[rule].name,
-             compared.sentence);
-    explain_words(session, out, id, compared.left + base, compared.right + base);
+    if (compared.sentence)
+        text_format(out,
+                    message_or(session->look.lang, NULL, "explain.rule.%s.%s",
+                               rule_table[rule].name, compared.sentence),
+                    compared.left + base, compared.right + base);
 }
 
 void explain_reason(const Session *session, const char *id, Place place, size_t query,
@@ -41,25 +36,25 @@ void explain_reason(const Session *session, const char *id, Place place, size_t 
 
 /* ---- as steps ---- */
 
-static void rule_step(Steps *steps, const RuleInput *in, Reason rule, size_t key) {
-    Text text = {0};
-    char id[ID_TEXT];
-    comparison_words(steps->session, in, rule, key, &text);
+static void rule_step(Writer *steps, const RuleInput *in, Reason rule, size_t key) {
+    bool hidden = rule_hides(in, rule, key);
+    step_begin(steps, hidden ? ROLE_TROUBLE : ROLE_BASE, "%s",
+               rule_word(steps->session, rule));
+    comparison_words(steps->session, in, rule, key, steps->text);
     for (size_t n = 0; n < LIFTS; n++) {
         Count lifted = lift_count(&lift_table[n], in->options, rule);
-        snprintf(id, sizeof id, "explain.lift.%s", lift_table[n].name);
         if (lifted.on && key < lifted.value)
-            explain_words(steps->session, &text, id, lifted.value);
+            text_format(
+                steps->text,
+                message_or(steps->lang, NULL, "explain.lift.%s", lift_table[n].name),
+                lifted.value);
     }
-    bool hidden = rule_hides(in, rule, key);
-    text_format(&text, " → %s",
+    text_format(steps->text, " → %s",
                 message(steps->lang, hidden ? "explain.hides" : "explain.passes"));
-    steps_say(steps, hidden ? ROLE_TROUBLE : ROLE_BASE, rule_word(steps->session, rule),
-              &text);
 }
 
 /* Adds a step for each rule in force, and one for a forced cell, which overrides them. */
-static void rules_steps(Steps *steps, size_t query, size_t key) {
+static void rules_steps(Writer *steps, size_t query, size_t key) {
     RuleInput in = rule_input(steps->model, steps->of.place, query);
     bool any = false;
     for (Reason rule = 0; rule < REASONS; rule++)
@@ -75,7 +70,7 @@ static void rules_steps(Steps *steps, size_t query, size_t key) {
                    forced ? "explain.forced-open" : "explain.forced-shut");
 }
 
-void visibility_steps(Steps *steps) {
+void visibility_steps(Writer *steps) {
     GridCell of = steps->of, visible = of;
     visible.grid = GRID_VISIBLE;
     rules_steps(steps, of.row, of.col);
@@ -97,26 +92,23 @@ void explain_hidden(const Session *session, Place place, size_t query, size_t ke
         explain_reason(session, "screen.hidden", place, query, key, out);
 }
 
-void formula_why_hidden(const Formula *formula, Text *out) {
-    explain_hidden(formula->session, formula->of.place, formula->of.row, formula->of.col,
-                   out);
+void why_hidden(const Writer *line, Text *out) {
+    explain_hidden(line->session, line->of.place, line->of.row, line->of.col, out);
 }
 
-void formula_hidden(Formula *formula) {
-    explain_words(formula->session, formula->text, "screen.colon");
-    formula_why_hidden(formula, formula->text);
+void hidden_line(Writer *line) {
+    say_words(line, "screen.colon");
+    why_hidden(line, line->text);
 }
 
-void visibility_line(Formula *formula) {
-    Reason reason = visibility(&formula->session->now->model, formula->of.place,
-                               formula->of.row, formula->of.col);
-    if (formula->of.grid != GRID_VISIBLE)
-        explain_words(formula->session, formula->text,
-                      reason_visible(reason) ? "screen.may" : "screen.may-not");
+void visibility_line(Writer *line) {
+    Reason reason = visibility(line->model, line->of.place, line->of.row, line->of.col);
+    if (line->of.grid != GRID_VISIBLE)
+        say_words(line, reason_visible(reason) ? "screen.may" : "screen.may-not");
     if (reason == REASON_OPEN)
-        formula_say(formula, "screen.open");
+        say_colon(line, "screen.open");
     else if (reason == REASON_FORCED_OPEN)
-        formula_say(formula, "screen.forced-open");
+        say_colon(line, "screen.forced-open");
     else
-        formula_hidden(formula);
+        hidden_line(line);
 }

@@ -1,48 +1,49 @@
 /* Explains scores and masked scores: q·k, scale, soft cap, ALiBi, bias, the rule that
  * decides, and the number that the order gives to hidden keys. */
-#include <stdio.h>
-#include <string.h>
-
+#include "base/minmax.h"
 #include "base/utf8.h"
 #include "explain/parts.h"
 #include "session/language.h"
 
 /* ---- vectors, as steps ---- */
 
-static const double *vector_at(const Steps *steps, VectorOf *of, size_t column) {
+static const double *vector_at(const Writer *steps, VectorOf *of, size_t column) {
     return of(steps->pass, steps->trace.place, steps->key[column], NULL);
 }
 
-static bool whole_vectors(Steps *steps, const char *name, VectorOf *of, size_t width) {
+/* Adds a step of whole vectors; false if they do not fit. */
+static bool whole_vectors(Writer *steps, const char *name, VectorOf *of, size_t width) {
     enum { LABEL_ROOM = 24 };
-    Text text[KEYS_SHOWN] = {{0}};
-    int room = (steps->width - LABEL_ROOM) / (int)steps->shown - 2;
-    bool fits = width <= VECTOR_SHOWN;
-    for (size_t n = 0; n < steps->shown; n++) {
-        steps_vector(steps, vector_at(steps, of, n), width, &text[n]);
-        fits = fits && (int)text[n].length <= room;
+    size_t room = (size_t)max_int((steps->width - LABEL_ROOM) / (int)steps->shown - 2, 0);
+    if (width > VECTOR_SHOWN)
+        return false;
+    ExplainStep *step = steps_cells(steps, NO_VALUE, "explain.vector", name);
+    bool fits = true;
+    for (size_t n = 0; fits && n < steps->shown; n++) {
+        step_cell(steps, n, ROLE_NUMBER, "%s", "");
+        steps->text = &step->cell[n];
+        say_vector(steps, vector_at(steps, of, n), width);
+        fits = step->cell[n].length <= room;
     }
-    ExplainStep *step =
-        fits ? steps_cells(steps, NO_VALUE, "explain.vector", name) : NULL;
-    for (size_t n = 0; n < steps->shown; n++) {
-        if (fits)
-            step_cell(steps, step, n, ROLE_NUMBER, text_string(&text[n]));
-        text_release(&text[n]);
-    }
+    steps->text = &step->text;
+    if (!fits)
+        step_drop(steps);
     return fits;
 }
 
-void component_steps(Steps *steps, const char *name, VectorOf *of, size_t c,
+void component_steps(Writer *steps, const char *name, VectorOf *of, size_t c,
                      size_t width) {
-    ExplainStep *step = width == 1
-                            ? steps_cells(steps, NO_VALUE, "explain.vector", name)
-                            : steps_cells(steps, NO_VALUE, "explain.component", name,
-                                          steps_count(steps, AXIS_COMPONENT, c));
+    if (width == 1)
+        steps_cells(steps, NO_VALUE, "explain.vector", name);
+    else
+        steps_cells(steps, NO_VALUE, "explain.component", name,
+                    counted(steps, AXIS_COMPONENT, c));
     for (size_t n = 0; n < steps->shown; n++)
-        step_number(steps, step, n, ROLE_NUMBER, vector_at(steps, of, n)[c]);
+        step_cell(steps, n, ROLE_NUMBER, "%s",
+                  number_in(steps, vector_at(steps, of, n)[c]).text);
 }
 
-void vector_steps(Steps *steps, const char *name, VectorOf *of, size_t width) {
+void vector_steps(Writer *steps, const char *name, VectorOf *of, size_t width) {
     enum { COMPONENTS_MAX = 4 };
     if (width > 1 && whole_vectors(steps, name, of, width))
         return;
@@ -53,13 +54,12 @@ void vector_steps(Steps *steps, const char *name, VectorOf *of, size_t width) {
 /* ---- scores, as steps ---- */
 
 /* The number whose root divides q·k; 0: q·k is not divided by a root. */
-static size_t scale_root(const Session *session, const Trace *trace) {
-    const Layer *layer = &session->now->model.layers[trace->place.layer];
-    switch (layer->options.scale.kind) {
+static size_t scale_root(const Writer *writer, const Trace *trace) {
+    switch (trace->options->scale.kind) {
     case SCALE_AUTO:
         return trace->width;
     case SCALE_WIDTH:
-        return trace->width * layer->heads;
+        return trace->width * writer->model->layers[trace->place.layer].heads;
     case SCALE_NONE:
     case SCALE_NUMBER:
         return 0;
@@ -68,36 +68,34 @@ static size_t scale_root(const Session *session, const Trace *trace) {
 }
 
 /* Appends " / √2", " × 0.5", or nothing. */
-static void scale_words(const Steps *steps, Text *out) {
+static void scale_words(const Writer *steps, Text *out) {
     const Scale *scale = &steps->trace.options->scale;
-    size_t root = scale_root(steps->session, &steps->trace);
+    size_t root = scale_root(steps, &steps->trace);
     if (root)
         text_format(out, " / √%zu", root);
     if (scale->kind == SCALE_NUMBER)
-        text_format(out, " × %s", steps_number(steps, scale->value).text);
+        text_format(out, " × %s", number_in(steps, scale->value).text);
 }
 
 /* Shows vectors of one component as "0·1 = 0" in every cell; false if that is too
  * long. */
-static bool short_products(Steps *steps, const char *id, const char *by) {
+static bool short_products(Writer *steps, const char *id, const char *by) {
     enum { SHORT = 12 };
-    char cell[KEYS_SHOWN][3 * CELL_TEXT + 8];
-    for (size_t n = 0; n < steps->shown; n++) {
-        double of_key = pass_k(steps->pass, steps->trace.place, steps->key[n], NULL)[0];
-        snprintf(cell[n], sizeof cell[n], "%s·%s = %s",
-                 steps_number(steps, steps->trace.q[0]).text,
-                 steps_factor(steps, of_key).text,
-                 steps_number(steps, steps->made[n].product).text);
-        if (utf8_columns(cell[n]) > SHORT)
-            return false;
-    }
     ExplainStep *step = steps_cells(steps, NO_VALUE, id, by);
-    for (size_t n = 0; n < steps->shown; n++)
-        step_cell(steps, step, n, ROLE_NUMBER, cell[n]);
-    return true;
+    bool fits = true;
+    for (size_t n = 0; fits && n < steps->shown; n++) {
+        double of_key = vector_at(steps, pass_k, n)[0];
+        step_cell(steps, n, ROLE_NUMBER, "%s·%s = %s",
+                  number_in(steps, steps->trace.q[0]).text, factor_in(steps, of_key).text,
+                  number_in(steps, steps->made[n].product).text);
+        fits = utf8_columns(text_string(&step->cell[n])) <= SHORT;
+    }
+    if (!fits)
+        step_drop(steps);
+    return fits;
 }
 
-static void scaled_product_steps(Steps *steps, bool more) {
+static void scaled_product_steps(Writer *steps, bool more) {
     const Trace *trace = &steps->trace;
     const char *id = more ? "explain.product" : "explain.score-product";
     Text by = {0};
@@ -112,23 +110,27 @@ static void scaled_product_steps(Steps *steps, bool more) {
     text_release(&by);
 }
 
-/* Whether more steps follow the raw score. */
-static bool score_goes_on(const Steps *steps) {
-    const Trace *trace = &steps->trace;
-    bool edited = false;
-    for (size_t n = 0; n < steps->shown; n++)
-        edited = edited || steps->made[n].edited;
-    return edited || trace->options->softcap.on || trace->options->bias == BIAS_ALIBI ||
+/* Whether numbers are made of the raw score before it is the score. */
+static bool changes_raw(const Trace *trace) {
+    return trace->options->softcap.on || trace->options->bias == BIAS_ALIBI ||
            matrix_present(trace->bias);
 }
 
-static void raw_steps(Steps *steps, bool more) {
+/* Whether more steps follow the raw score. */
+static bool score_goes_on(const Writer *steps) {
+    for (size_t n = 0; n < steps->shown; n++)
+        if (steps->made[n].edited)
+            return true;
+    return changes_raw(&steps->trace);
+}
+
+static void raw_steps(Writer *steps, bool more) {
     const Trace *trace = &steps->trace;
     if (matrix_present(trace->given)) {
         steps_cells(steps, VALUE(raw), "explain.score-given");
     } else if (matrix_present(trace->weights)) {
-        ExplainStep *step = steps_cells(steps, VALUE(given), "explain.weight-given");
-        step_note_sum(steps, step, trace->weight_sum);
+        steps_cells(steps, VALUE(given), "explain.weight-given");
+        say_words(steps, "explain.sum", number_in(steps, trace->weight_sum).text);
         steps_cells(steps, VALUE(raw), "explain.score-log");
     } else if (trace->q) {
         scaled_product_steps(steps, more);
@@ -137,59 +139,54 @@ static void raw_steps(Steps *steps, bool more) {
     }
 }
 
-static void final_score_step(Steps *steps) {
-    Text note = {0};
+static void final_score_step(Writer *steps) {
     ExplainStep *step = steps_cells(steps, VALUE(score), "explain.score");
     for (size_t n = 0; n < steps->shown; n++) {
         if (!steps->made[n].edited)
             continue;
         step->style[n] = style_over(ROLE_CHANGED, steps->back);
-        explain_words(steps->session, &note,
-                      note.length ? "explain.and-key" : "explain.by-hand",
-                      steps_count(steps, AXIS_KEY, steps->key[n]));
+        say_words(steps, step->text.length ? "explain.and-key" : "explain.by-hand",
+                  counted(steps, AXIS_KEY, steps->key[n]));
+        step->role = ROLE_CHANGED;
     }
-    if (note.length)
-        step_note(step, ROLE_CHANGED, &note);
 }
 
-void score_steps(Steps *steps) {
+void score_steps(Writer *steps) {
     const Trace *trace = &steps->trace;
     bool more = score_goes_on(steps);
     raw_steps(steps, more);
     if (trace->options->softcap.on)
         steps_cells(steps, VALUE(capped), "explain.softcap",
-                    steps_number(steps, trace->options->softcap.value).text);
+                    number_in(steps, trace->options->softcap.value).text);
     if (trace->options->bias == BIAS_ALIBI)
         steps_cells(steps, VALUE(alibi), "explain.alibi",
-                    steps_number(steps, trace->slope).text);
+                    number_in(steps, trace->slope).text);
     if (matrix_present(trace->bias))
         steps_cells(steps, VALUE(bias), "explain.bias");
     if (more)
         final_score_step(steps);
 }
 
-void product_steps(Steps *steps) {
+void product_steps(Writer *steps) {
     const Trace *trace = &steps->trace;
-    Text label = {0};
     if (steps->cursor_key < 0 || !trace->q || trace->width < 2)
         return;
     size_t key = (size_t)steps->cursor_key;
-    explain_words(steps->session, &label, "explain.dot",
-                  steps_count(steps, AXIS_KEY, key));
-    steps_sum(steps, text_string(&label), trace_product(trace, key), false, NULL,
-              trace_score(trace, key).product);
-    text_release(&label);
+    step_begin(steps, ROLE_NUMBER, message(steps->lang, "explain.dot"),
+               counted(steps, AXIS_KEY, key));
+    say_sum(steps, trace_product(trace, key), false, NULL,
+            trace_score(trace, key).product);
 }
 
 /* ---- visible and masked, as steps ---- */
 
-static bool hides(const Steps *steps, size_t column) {
+static bool hides(const Writer *steps, size_t column) {
     return !reason_visible(steps->made[column].reason);
 }
 
 /* The column whose rule is put into words: that of the explained key if it is hidden,
  * else the first hidden one; `shown` if none is hidden. */
-static size_t spoken_column(const Steps *steps) {
+static size_t spoken_column(const Writer *steps) {
     size_t spoken = steps->shown;
     for (size_t n = steps->shown; n-- > 0;)
         if (hides(steps, n) &&
@@ -198,27 +195,23 @@ static size_t spoken_column(const Steps *steps) {
     return spoken;
 }
 
-void visible_steps(Steps *steps) {
+void visible_steps(Writer *steps) {
     const Trace *trace = &steps->trace;
-    ExplainStep *step = steps_cells(steps, NO_VALUE, "explain.visible");
+    steps_cells(steps, NO_VALUE, "explain.visible");
     for (size_t n = 0; n < steps->shown; n++) {
         Reason reason = steps->made[n].reason;
         int role = reason_forced(reason)    ? ROLE_FORCED
                    : reason_visible(reason) ? ROLE_NUMBER
                                             : ROLE_HIDDEN;
-        char letter[] = {rule_table[reason].letter, '\0'};
-        step_cell(steps, step, n, role, letter);
+        step_cell(steps, n, role, "%c", rule_table[reason].letter);
     }
     size_t spoken = spoken_column(steps);
-    Text note = {0};
-    if (spoken == steps->shown)
-        return;
-    explain_reason(steps->session, "explain.reason", trace->place, trace->query,
-                   steps->key[spoken], &note);
-    step_note(step, ROLE_BASE, &note);
+    if (spoken < steps->shown)
+        explain_reason(steps->session, "explain.reason", trace->place, trace->query,
+                       steps->key[spoken], steps->text);
 }
 
-void masked_steps(Steps *steps) {
+void masked_steps(Writer *steps) {
     static const char *const ids[] = {
         [HIDDEN_MINUS_INFINITY] = "explain.masked.before",
         [HIDDEN_ZERO] = "explain.masked.zero",
@@ -229,7 +222,7 @@ void masked_steps(Steps *steps) {
     const Options *options = steps->trace.options;
     ExplainStep *step =
         steps_cells(steps, VALUE(masked), ids[order_of(options)->hidden_score],
-                    steps_number(steps, options->fill).text);
+                    number_in(steps, options->fill).text);
     for (size_t n = 0; n < steps->shown; n++)
         if (hides(steps, n))
             step->style[n] = style_over(ROLE_HIDDEN, steps->back);
@@ -237,38 +230,38 @@ void masked_steps(Steps *steps) {
 
 /* ---- in one line ---- */
 
-static void scaled_product_line(Formula *formula, const Trace *trace) {
+static void scaled_product_line(Writer *line, const Trace *trace) {
     const Scale *scale = &trace->options->scale;
-    size_t root = scale_root(formula->session, trace);
+    size_t root = scale_root(line, trace);
     if (scale->kind == SCALE_NUMBER)
-        text_format(formula->text, "%s·", formula_factor(formula, scale->value).text);
-    text_append(formula->text, scale->kind == SCALE_NONE ? "" : "(");
-    Sum sum = sum_begin(formula, " + ", 6);
-    sum_terms(&sum, trace_product(trace, formula->of.col));
-    text_append(formula->text, scale->kind == SCALE_NONE ? "" : ")");
+        text_format(line->text, "%s·", factor_in(line, scale->value).text);
+    text_append(line->text, scale->kind == SCALE_NONE ? "" : "(");
+    Sum sum = sum_begin(line, " + ", 6);
+    sum_terms(&sum, trace_product(trace, line->of.col));
+    text_append(line->text, scale->kind == SCALE_NONE ? "" : ")");
     if (root)
-        text_format(formula->text, "/√%zu", root);
+        text_format(line->text, "/√%zu", root);
 }
 
-static void raw_line(Formula *formula, const Trace *trace, const KeyTrace *key) {
+static void raw_line(Writer *line, const Trace *trace, const KeyTrace *key) {
     if (matrix_present(trace->given))
-        text_append(formula->text, formula_number(formula, key->raw).text);
+        text_append(line->text, number_in(line, key->raw).text);
     else if (matrix_present(trace->weights))
-        text_format(formula->text, "ln(%s)", formula_number(formula, key->given).text);
+        text_format(line->text, "ln(%s)", number_in(line, key->given).text);
     else if (trace->q)
-        scaled_product_line(formula, trace);
+        scaled_product_line(line, trace);
     else
-        text_append(formula->text, "0");
+        text_append(line->text, "0");
 }
 
-static void added_line(Formula *formula, const Trace *trace, const KeyTrace *key) {
+static void added_line(Writer *line, const Trace *trace, const KeyTrace *key) {
     if (trace->options->bias == BIAS_ALIBI) {
-        long distance = trace->position - (long)formula->of.col;
-        text_format(formula->text, distance < 0 ? " - %s·(%ld)" : " - %s·%ld",
-                    formula_number(formula, trace->slope).text, distance);
+        long distance = trace->position - (long)line->of.col;
+        text_format(line->text, distance < 0 ? " - %s·(%ld)" : " - %s·%ld",
+                    number_in(line, trace->slope).text, distance);
     }
     if (matrix_present(trace->bias))
-        text_format(formula->text, " + %s", formula_factor(formula, key->bias).text);
+        text_format(line->text, " + %s", factor_in(line, key->bias).text);
 }
 
 /* The message for a score that the scene gives as it is, or that nothing makes; else
@@ -276,51 +269,51 @@ static void added_line(Formula *formula, const Trace *trace, const KeyTrace *key
 static const char *plainly_given(const Trace *trace) {
     bool given = matrix_present(trace->given);
     bool none = !given && !matrix_present(trace->weights) && !trace->q;
-    if (trace->options->softcap.on || trace->options->bias == BIAS_ALIBI ||
-        matrix_present(trace->bias))
+    if (changes_raw(trace))
         return NULL;
     return none ? "screen.no-scores" : given ? "screen.given" : NULL;
 }
 
-void scores_line(Formula *formula) {
-    Trace trace = trace_open(formula_pass(formula), formula->of.place, formula->of.row);
-    KeyTrace key = trace_score(&trace, formula->of.col);
+void scores_line(Writer *line) {
+    Trace trace = trace_open(line->pass, line->of.place, line->of.row);
+    KeyTrace key = trace_score(&trace, line->of.col);
     const Amount *cap = &trace.options->softcap;
-    if (key.edited || plainly_given(&trace)) {
-        formula_say(formula, key.edited ? "screen.by-hand" : plainly_given(&trace));
+    const char *words = key.edited ? "screen.by-hand" : plainly_given(&trace);
+    if (words) {
+        say_colon(line, words);
         return;
     }
-    text_append(formula->text, " = ");
+    text_append(line->text, " = ");
     if (cap->on)
-        text_format(formula->text, "%s·tanh(", formula_number(formula, cap->value).text);
-    raw_line(formula, &trace, &key);
+        text_format(line->text, "%s·tanh(", number_in(line, cap->value).text);
+    raw_line(line, &trace, &key);
     if (cap->on)
-        text_format(formula->text, "/%s)", formula_number(formula, cap->value).text);
-    added_line(formula, &trace, &key);
+        text_format(line->text, "/%s)", number_in(line, cap->value).text);
+    added_line(line, &trace, &key);
 }
 
-void masked_line(Formula *formula) {
-    Trace trace = trace_open(formula_pass(formula), formula->of.place, formula->of.row);
-    KeyTrace key = trace_score(&trace, formula->of.col);
-    Written score = formula_number(formula, key.score);
+void masked_line(Writer *line) {
+    Trace trace = trace_open(line->pass, line->of.place, line->of.row);
+    KeyTrace key = trace_score(&trace, line->of.col);
+    Written score = number_in(line, key.score);
     if (reason_visible(key.reason)) {
-        formula_say(formula, "screen.kept");
+        say_colon(line, "screen.kept");
         return;
     }
     switch (order_of(trace.options)->hidden_score) {
     case HIDDEN_MINUS_INFINITY:
     case HIDDEN_ZERO:
     case HIDDEN_FILL:
-        explain_words(formula->session, formula->text, "screen.instead", score.text);
+        say_words(line, "screen.instead", score.text);
         break;
     case HIDDEN_PLUS_FILL:
-        text_format(formula->text, " = %s + %s", score.text,
-                    formula_factor(formula, trace.options->fill).text);
+        text_format(line->text, " = %s + %s", score.text,
+                    factor_in(line, trace.options->fill).text);
         break;
     case HIDDEN_KEPT:
-        formula_say(formula, "screen.kept-yet");
-        formula_why_hidden(formula, formula->text);
+        say_colon(line, "screen.kept-yet");
+        why_hidden(line, line->text);
         return;
     }
-    formula_hidden(formula);
+    hidden_line(line);
 }

@@ -1,7 +1,5 @@
 /* Explains weights: exponentials over their sum, along the keys or along the queries, the
  * cut that an order makes after that, and rows that have no visible key. */
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -10,91 +8,85 @@
 
 /* ---- weights, as steps ---- */
 
-static const char *const empty_names[] = {
-    [EMPTY_ERROR] = "error",
-    [EMPTY_ZERO] = "zero",
-    [EMPTY_UNIFORM] = "uniform",
-    [EMPTY_NAN] = "nan",
-};
+/* Returns the message "FORM.empty.VALUE" of an empty row under its option. */
+static const char *empty_words(const Writer *writer, const char *form, int empty_row) {
+    return message_or(writer->lang, NULL, "%s.empty.%s", form,
+                      option_find("empty-row")->values[empty_row]);
+}
 
 /* Notes how much the keys without a column weigh. */
-static void note_rest(const Steps *steps, ExplainStep *step) {
+static void note_rest(Writer *steps) {
     size_t rest = steps->trace.keys - steps->shown;
-    Text note = {0};
     if (rest == 0)
         return;
     Terms weights = trace_weights(&steps->trace);
     bool *shown = memory_new(weights.count, sizeof *shown);
     for (size_t n = 0; n < steps->shown; n++)
         shown[steps->key[n]] = true;
-    Written sum = steps_number(steps, terms_sum(&weights, shown));
+    Written sum = number_in(steps, terms_sum(&weights, shown));
     if (rest == 1)
-        explain_words(steps->session, &note, "explain.rest-one", sum.text);
+        say_words(steps, "explain.rest-one", sum.text);
     else
-        explain_words(steps->session, &note, "explain.rest", rest, sum.text);
-    step_note(step, ROLE_BASE, &note);
+        say_words(steps, "explain.rest", rest, sum.text);
     terms_release(&weights);
     free(shown);
 }
 
-static void weight_cell(const Steps *steps, ExplainStep *step, size_t column) {
+static void weight_cell(Writer *steps, ExplainStep *step, size_t column) {
     double weight = steps->made[column].weight;
     bool hidden = !reason_visible(steps->made[column].reason);
-    char text[CELL_TEXT + 1];
     if (steps->trace.undefined) {
-        step_cell(steps, step, column, ROLE_EMPTY, "∅");
+        step_cell(steps, column, ROLE_EMPTY, "∅");
     } else if (steps->trace.status == ROW_UNUSED) {
-        step_cell(steps, step, column, ROLE_UNUSED, "--");
+        step_cell(steps, column, ROLE_UNUSED, "--");
     } else if (hidden && weight == 0) {
-        step_cell(steps, step, column, ROLE_HIDDEN, "·");
+        step_cell(steps, column, ROLE_HIDDEN, "·");
     } else {
-        snprintf(text, sizeof text, "%s%s", hidden && weight > 0 ? "!" : "",
-                 steps_number(steps, weight).text);
-        step_cell(steps, step, column, ROLE_NUMBER, text);
+        step_cell(steps, column, ROLE_NUMBER, "%s%s", hidden && weight > 0 ? "!" : "",
+                  number_in(steps, weight).text);
         step->style[column] = style_heat(weight);
     }
 }
 
-static void final_weight_step(Steps *steps, const char *id) {
+static void final_weight_step(Writer *steps, const char *id) {
     ExplainStep *step = steps_cells(steps, NO_VALUE, id);
     for (size_t n = 0; n < steps->shown; n++)
         weight_cell(steps, step, n);
     if (!steps->trace.undefined)
-        note_rest(steps, step);
+        note_rest(steps);
 }
 
 /* Adds a step of numbers of the softmax, with "-" for keys that are no term of its
  * sum. */
-static ExplainStep *term_values(Steps *steps, long value, const char *id,
-                                const char *by) {
-    ExplainStep *step = steps_cells(steps, value, id, by);
+static void term_values(Writer *steps, long value, const char *id, const char *by) {
+    steps_cells(steps, value, id, by);
     for (size_t n = 0; n < steps->shown; n++)
         if (!steps->made[n].counts)
-            step_cell(steps, step, n, ROLE_HIDDEN, "-");
-    return step;
+            step_cell(steps, n, ROLE_HIDDEN, "-");
 }
 
 /* Shows exp(masked - largest) along the keys, and the sum. */
-static void exponential_steps(Steps *steps) {
+static void exponential_steps(Writer *steps) {
     const Trace *trace = &steps->trace;
-    Written largest = steps_factor(steps, trace->largest);
-    const char *id =
-        order_replaces(trace->options) ? "explain.exp-masked" : "explain.exp";
-    step_note_sum(steps, term_values(steps, VALUE(power), id, largest.text), trace->sum);
+    Written largest = factor_in(steps, trace->largest);
+    term_values(steps, VALUE(power),
+                order_replaces(trace->options) ? "explain.exp-masked" : "explain.exp",
+                largest.text);
+    say_words(steps, "explain.sum", number_in(steps, trace->sum).text);
     if (trace->options->null_logit.on)
         steps_tell(steps, ROLE_BASE, "null-logit", "explain.null-logit",
-                   steps_number(steps, trace->options->null_logit.value).text,
-                   largest.text, steps_number(steps, trace->null_term).text);
+                   number_in(steps, trace->options->null_logit.value).text, largest.text,
+                   number_in(steps, trace->null_term).text);
 }
 
-static void column_steps(Steps *steps) {
+static void column_steps(Writer *steps) {
     steps_cells(steps, VALUE(largest), "explain.column-largest");
     term_values(steps, VALUE(power), "explain.column-exp", "");
     term_values(steps, VALUE(sum), "explain.column-sum", "");
 }
 
 /* Adds the softmax and the cut after it; returns the message that labels the weights. */
-static const char *softmax_steps(Steps *steps) {
+static const char *softmax_steps(Writer *steps) {
     const Trace *trace = &steps->trace;
     if (trace->options->softmax == SOFTMAX_QUERIES)
         column_steps(steps);
@@ -109,25 +101,26 @@ static const char *softmax_steps(Steps *steps) {
     steps_cells(steps, VALUE(softmax), "explain.softmax");
     if (!order_of(trace->options)->divided)
         return "explain.weight-cut";
-    step_note_sum(steps, steps_cells(steps, VALUE(cut), "explain.cut"), trace->cut_sum);
+    steps_cells(steps, VALUE(cut), "explain.cut");
+    say_words(steps, "explain.sum", number_in(steps, trace->cut_sum).text);
     return "explain.weight-renorm";
 }
 
-static void empty_steps(Steps *steps) {
+static void empty_steps(Writer *steps) {
     const Trace *trace = &steps->trace;
-    char id[40];
-    snprintf(id, sizeof id, "explain.empty.%s", empty_names[trace->options->empty_row]);
     steps_tell(steps, ROLE_TROUBLE, "0/0", "explain.empty",
-               steps_count(steps, AXIS_QUERY, trace->query));
-    steps_tell(steps, ROLE_BASE, "empty-row", id, trace->keys);
+               counted(steps, AXIS_QUERY, trace->query));
+    step_begin(steps, ROLE_BASE, "empty-row");
+    text_format(steps->text, empty_words(steps, "explain", trace->options->empty_row),
+                trace->keys);
 }
 
-void weight_steps(Steps *steps) {
+void weight_steps(Writer *steps) {
     const Trace *trace = &steps->trace;
     const char *id = "explain.weight-plain";
     if (trace->status == ROW_UNUSED)
         steps_tell(steps, ROLE_BASE, "", "explain.unused",
-                   steps_count(steps, AXIS_QUERY, trace->query));
+                   counted(steps, AXIS_QUERY, trace->query));
     else if (trace->status == ROW_EMPTY)
         empty_steps(steps);
     else if (trace->undefined)
@@ -140,14 +133,17 @@ void weight_steps(Steps *steps) {
 
 /* ---- in one line ---- */
 
+static void exp_add(Sum *sum, double exponent) {
+    sum_add(sum, "exp(%s)", number_in(sum->line, exponent).text);
+}
+
 /* Adds the terms of one key's column, for a softmax along the queries. */
 static void sum_of_queries(Sum *sum, const Trace *trace, size_t key) {
-    const Model *model = &sum->formula->session->now->model;
-    size_t queries = model_queries(model, trace->place);
+    size_t queries = model_queries(sum->line->model, trace->place);
     for (size_t i = 0; i < queries && !sum->cut; i++) {
         double masked;
         pass_masked(trace->pass, trace->place, i, key, 1, &masked);
-        sum_exp(sum, masked);
+        exp_add(sum, masked);
     }
 }
 
@@ -155,72 +151,64 @@ static void sum_of_keys(Sum *sum, const Trace *trace) {
     bool hidden = order_of(trace->options)->hidden_count;
     for (size_t j = trace_next(trace, 0, hidden); j < trace->keys && !sum->cut;
          j = trace_next(trace, j + 1, hidden))
-        sum_exp(sum, trace_score(trace, j).masked);
+        exp_add(sum, trace_score(trace, j).masked);
 }
 
 /* Writes " = exp(a)/(exp(a)+exp(b)+…)". */
-static void softmax_line(Formula *formula, const Trace *trace, int reserved) {
+static void softmax_line(Writer *line, const Trace *trace, int reserved) {
     const Amount *null_logit = &trace->options->null_logit;
-    double masked = trace_score(trace, formula->of.col).masked;
-    text_format(formula->text, " = exp(%s)/(", formula_number(formula, masked).text);
-    Sum sum = sum_begin(formula, "+", 1 + reserved);
+    double masked = trace_score(trace, line->of.col).masked;
+    text_format(line->text, " = exp(%s)/(", number_in(line, masked).text);
+    Sum sum = sum_begin(line, "+", 1 + reserved);
     if (trace->options->softmax == SOFTMAX_QUERIES)
-        sum_of_queries(&sum, trace, formula->of.col);
+        sum_of_queries(&sum, trace, line->of.col);
     else
         sum_of_keys(&sum, trace);
     if (null_logit->on)
-        sum_exp(&sum, null_logit->value);
-    text_append(formula->text, ")");
+        exp_add(&sum, null_logit->value);
+    text_append(line->text, ")");
 }
 
 /* Writes the weight as a share of the shares that were not cut: " = 0.2/(0.2+0.3)". */
-static void renormed_line(Formula *formula, Trace *trace) {
-    text_format(formula->text, " = %s/(",
-                formula_number(formula, trace_key(trace, formula->of.col).cut).text);
-    Sum sum = sum_begin(formula, "+", 1);
+static void renormed_line(Writer *line, Trace *trace) {
+    text_format(line->text, " = %s/(",
+                number_in(line, trace_key(trace, line->of.col).cut).text);
+    Sum sum = sum_begin(line, "+", 1);
     for (size_t j = trace_next(trace, 0, false); j < trace->keys && !sum.cut;
          j = trace_next(trace, j + 1, false))
-        sum_term(&sum, formula_number(formula, trace_key(trace, j).cut).text);
-    text_append(formula->text, ")");
+        sum_add(&sum, "%s", number_in(line, trace_key(trace, j).cut).text);
+    text_append(line->text, ")");
 }
 
-static void empty_line(Formula *formula, const Trace *trace) {
-    char id[40];
-    snprintf(id, sizeof id, "screen.empty.%s", empty_names[trace->options->empty_row]);
-    explain_words(formula->session, formula->text, id,
-                  session_number_of(formula->session, AXIS_QUERY, formula->of.row),
-                  trace->keys);
-}
-
-static void hidden_line(Formula *formula, Trace *trace) {
+static void hidden_weight_line(Writer *line, Trace *trace) {
     const OrderTraits *order = order_of(trace->options);
     if (order->hidden_count && !order->cut) {
-        softmax_line(formula, trace, 0);
-        formula_why_hidden(formula, formula->note);
+        softmax_line(line, trace, 0);
+        why_hidden(line, line->formula->note);
         return;
     }
     if (order->cut && !order->divided && trace->options->softmax == SOFTMAX_KEYS)
-        text_format(
-            formula->text, " = %s × 0",
-            formula_number(formula, trace_key(trace, formula->of.col).softmax).text);
-    formula_hidden(formula);
+        text_format(line->text, " = %s × 0",
+                    number_in(line, trace_key(trace, line->of.col).softmax).text);
+    hidden_line(line);
 }
 
-void weights_line(Formula *formula) {
-    Trace trace = trace_open(formula_pass(formula), formula->of.place, formula->of.row);
+void weights_line(Writer *line) {
+    Trace trace = trace_open(line->pass, line->of.place, line->of.row);
     const OrderTraits *order = order_of(trace.options);
     bool cut = order->cut && !order->divided;
     trace_weigh(&trace);
     if (trace.status == ROW_UNUSED) {
-        formula_say(formula, "screen.unused");
+        say_colon(line, "screen.unused");
     } else if (trace.status == ROW_EMPTY) {
-        empty_line(formula, &trace);
-    } else if (!reason_visible(trace_score(&trace, formula->of.col).reason)) {
-        hidden_line(formula, &trace);
+        text_format(line->text, empty_words(line, "screen", trace.options->empty_row),
+                    counted(line, AXIS_QUERY, line->of.row), trace.keys);
+    } else if (!reason_visible(trace_score(&trace, line->of.col).reason)) {
+        hidden_weight_line(line, &trace);
     } else if (order->divided && trace.options->softmax == SOFTMAX_KEYS) {
-        renormed_line(formula, &trace);
+        renormed_line(line, &trace);
     } else {
-        softmax_line(formula, &trace, cut ? 4 : 0);
-        text_append(formula->text, cut ? " × 1" : "");
+        softmax_line(line, &trace, cut ? 4 : 0);
+        text_append(line->text, cut ? " × 1" : "");
     }
 }

@@ -106,8 +106,12 @@ Projected pass_projected(const Pass *pass, Place place, RecordPart part, size_t 
     size_t cols = of.heads * of.width;
     size_t at = raw ? (of.head * of.positions + position) * of.width
                     : position * cols + of.head * of.width;
+    size_t col = (at + component) % cols;
+    const Part *weights = &pass->model->layers[place.layer].part[of.weights];
+    bool common = part_of(weights, col / of.width) == &weights->common;
     return (Projected){.row = (at + component) / cols,
-                       .col = (at + component) % cols,
+                       .col = col,
+                       .column = common ? col : col % of.width,
                        .heads = of.heads,
                        .head = of.head,
                        .width = of.width,

@@ -81,16 +81,15 @@ Terms trace_mix(const Trace *trace, size_t component) {
 }
 
 Terms trace_projection(Pass *pass, Place place, RecordPart part, size_t position,
-                       size_t component, size_t *column) {
+                       size_t component) {
     Projected at = pass_projected(pass, place, part, position, component);
     size_t length = model_width(pass->model, place);
     const Part *weights = &pass->model->layers[place.layer].part[at.weights];
     const Matrix *of = part_of(weights, at.col / at.width);
     const double *x = pass_x(pass, place, at.row, NULL);
     Terms terms = terms_new(pass, length);
-    *column = of == &weights->common ? at.col : at.col % at.width;
     for (size_t c = 0; c < length; c++)
-        set_term(&terms, c, c, x[c], matrix_at(of, c, *column));
+        set_term(&terms, c, c, x[c], matrix_at(of, c, at.column));
     return terms;
 }
 

@@ -98,6 +98,7 @@ Terms trace_mix(const Trace *trace, size_t component); /* Σ weight·v, by key t
 /* The place of one number of a head's q, k or v in x·W [T, H·d] of all heads together. */
 typedef struct Projected {
     size_t row, col;
+    size_t column;             /* of W, in its own matrix */
     size_t heads, head, width; /* head: among those of q, or of k and v */
     LayerPart weights;         /* the W by which x is multiplied */
 } Projected;
@@ -105,9 +106,9 @@ typedef struct Projected {
 Projected pass_projected(const Pass *pass, Place place, RecordPart part, size_t position,
                          size_t component);
 
-/* x·W for that number, by component of x. *column: the column of W, in its own matrix. */
+/* x·W for that number, by component of x. */
 Terms trace_projection(Pass *pass, Place place, RecordPart part, size_t position,
-                       size_t component, size_t *column);
+                       size_t component);
 
 /* concat·WO for one number of y, by W_O's own rows; without W_O the number of concat alone.
  * The residual is not among the terms. */

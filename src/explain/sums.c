@@ -1,0 +1,148 @@
+/* Sums term by term: as a step of a page, and in one line. */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "explain/parts.h"
+
+/* Returns the terms of a number of sums, out, y, or of a q, k or v that is x·W. */
+static Terms cell_terms(const Writer *writer, GridCell of) {
+    if (of.grid == GRID_Y)
+        return trace_output(writer->pass, of.place, of.row, of.col);
+    if (of.grid != GRID_SUMS && of.grid != GRID_OUT)
+        return trace_projection(writer->pass, of.place,
+                                (RecordPart)grid_table[of.grid].part, of.row, of.col);
+    Trace trace = trace_open(writer->pass, of.place, of.row);
+    return of.grid == GRID_OUT ? trace_mix(&trace, of.col) : trace_weights(&trace);
+}
+
+/* Returns the number of x that a residual layer adds to y as the last term, else NULL. */
+static const double *residual_term(const Writer *writer, GridCell of) {
+    if (of.grid != GRID_Y || !writer->model->layers[of.place.layer].options.residual)
+        return NULL;
+    return &pass_x(writer->pass, of.place, of.row, NULL)[of.col];
+}
+
+/* ---- as a step ---- */
+
+static bool has_column(const Writer *steps, size_t key) {
+    for (size_t n = 0; n < steps->shown; n++)
+        if (steps->key[n] == key)
+            return true;
+    return false;
+}
+
+/* Appends a product or a number; the first of a sum needs no parentheses if negative. */
+static void say_term(Writer *steps, double left, const double *right) {
+    bool first = steps->text->length == 0;
+    text_format(steps->text, "%s%s", first ? "" : " + ",
+                (first ? number_in(steps, left) : factor_in(steps, left)).text);
+    if (right)
+        text_format(steps->text, "·%s", factor_in(steps, *right).text);
+}
+
+void say_sum(Writer *steps, Terms terms, bool by_key, const double *last, double result) {
+    Text *text = steps->text;
+    bool *shown = memory_new(terms.count, sizeof *shown);
+    size_t rest = terms.count;
+    for (size_t n = 0; n < terms.count; n++) {
+        shown[n] = by_key && terms.count > TERMS_SHOWN ? has_column(steps, terms.index[n])
+                                                       : n < TERMS_SHOWN;
+        rest -= shown[n];
+        if (shown[n])
+            say_term(steps, terms.left[n], terms.right ? &terms.right[n] : NULL);
+    }
+    if (last)
+        say_term(steps, *last, NULL);
+    if (rest) {
+        text_format(text, "%s%s ", text->length ? " + " : "",
+                    factor_in(steps, terms_sum(&terms, shown)).text);
+        say_words(steps, "explain.terms", rest);
+    }
+    Written number = number_in(steps, result);
+    if (strcmp(text_string(text), number.text) == 0)
+        text_clear(text);
+    text_format(text, "%s= %s", text->length ? " " : "", number.text);
+    terms_release(&terms);
+    free(shown);
+}
+
+void steps_cell_sum(Writer *steps, GridCell cell) {
+    const double *last = residual_term(steps, cell);
+    step_of_cell(steps, ROLE_NUMBER, cell);
+    say_sum(steps, cell_terms(steps, cell),
+            cell.grid == GRID_SUMS || cell.grid == GRID_OUT, last,
+            cell_value(steps, cell, NULL));
+}
+
+/* ---- in one line ---- */
+
+Sum sum_begin(Writer *line, const char *plus, int reserved) {
+    return (Sum){.line = line, .plus = plus, .end = line->formula->room - reserved};
+}
+
+void sum_add(Sum *sum, const char *format, ...) {
+    Text *text = sum->line->text, term = {0};
+    va_list arguments;
+    if (sum->cut)
+        return;
+    va_start(arguments, format);
+    text_format_list(&term, format, arguments);
+    va_end(arguments);
+    int dots = utf8_columns(text_string(text)) + utf8_columns(sum->plus);
+    sum->cut = sum->terms > 0 && dots + utf8_columns(text_string(&term)) > sum->end;
+    if (!sum->cut)
+        sum->last = text->length;
+    else if (sum->terms > 1 && dots + 1 > sum->end)
+        text->bytes[text->length = sum->last] = '\0'; /* the last term gives way to … */
+    text_format(text, "%s%s", sum->terms ? sum->plus : "",
+                sum->cut ? "…" : text_string(&term));
+    sum->terms++;
+    text_release(&term);
+}
+
+static void sum_add_term(Sum *sum, const Terms *terms, size_t n) {
+    Written left = factor_in(sum->line, terms->left[n]);
+    if (terms->right)
+        sum_add(sum, "%s·%s", left.text, factor_in(sum->line, terms->right[n]).text);
+    else
+        sum_add(sum, "%s", left.text);
+}
+
+void sum_terms(Sum *sum, Terms terms) {
+    for (size_t n = 0; n < terms.count && !sum->cut; n++)
+        sum_add_term(sum, &terms, n);
+    terms_release(&terms);
+}
+
+/* Returns the term that is written in place n. Those of concat·W_O are in the order of
+ * concat, which is that of W_O on the screen. */
+static size_t term_at(const Writer *line, const Terms *terms, size_t n) {
+    bool of_wo = line->of.grid == GRID_Y && terms->right;
+    return of_wo ? wo_row_at(&line->model->layers[line->of.place.layer], n) : n;
+}
+
+/* Whether a term of out is of a hidden key that mixes nothing into the sum. */
+static bool mixes_nothing(const Writer *line, const Terms *terms, size_t n) {
+    if (line->of.grid != GRID_OUT || terms->left[n] != 0)
+        return false;
+    const Row *row = pass_weights(line->pass, line->of.place, line->of.row);
+    return !reason_visible((Reason)row->reason[terms->index[n]]);
+}
+
+void sum_line(Writer *line) {
+    Terms terms = cell_terms(line, line->of);
+    const double *last = residual_term(line, line->of);
+    text_append(line->text, " = ");
+    Sum sum = sum_begin(line, " + ", 0);
+    for (size_t n = 0; n < terms.count && !sum.cut; n++)
+        if (!mixes_nothing(line, &terms, n))
+            sum_add_term(&sum, &terms, term_at(line, &terms, n));
+    if (last)
+        sum_add(&sum, "%s", factor_in(line, *last).text);
+    if (!sum.terms)
+        text_append(line->text, "0");
+    terms_release(&terms);
+}
