@@ -495,6 +495,57 @@ START_TEST(a_change_is_explained_against_the_baseline) {
 }
 END_TEST
 
+/* ---- in one line ---- */
+
+static void formula_is(const Session *session, GridCell of, const char *line) {
+    Text text = {0}, note = {0};
+    explain_formula(&(Formula){.session = session,
+                               .of = of,
+                               .decimals = 4,
+                               .room = 80,
+                               .text = &text,
+                               .note = &note});
+    ck_assert_str_eq(text_string(&text), line);
+    text_release(&text);
+    text_release(&note);
+}
+
+START_TEST(why_a_query_is_scored_is_said_in_one_line_as_on_the_page) {
+    static const char *const words[][2] = {
+        {"the target is a", "目标是 a"},
+        {"no target: nothing is scored", "没有目标，不计分"},
+        {"a padding slot: its target is not scored", "填充位置：它的目标不计分"}};
+    Session session;
+    open_text(&session, "attnscope,1\ntitle,en,T\ncandidates,a,b\nscores,0,0,0\n"
+                        "scores,0,0,0\nscores,0,0,0\ntargets,a,-,b\npadding,0,0,1\n"
+                        "v,1,0\nv,0,1\nv,0,0\n");
+    for (size_t query = 0; query < 3; query++)
+        for (int lang = LANG_EN; lang <= LANG_ZH; lang++) {
+            char line[100];
+            session.look.lang = lang;
+            snprintf(line, sizeof line, "%s%s", lang == LANG_EN ? ": " : "：",
+                     words[query][lang]);
+            explained(&session, GRID_SCORED, query, 0, words[query][lang]);
+            formula_is(&session, (GridCell){GRID_SCORED, {0}, query, 0}, line);
+        }
+    formula_is(&session, (GridCell){GRID_LOSS, {0}, 1, 0}, "：这里不计分");
+    session_close(&session);
+}
+END_TEST
+
+/* The engine's sum ends in 12.5, since 1e16 + 11 rounds to 1e16 + 12; less the eight terms
+ * that are written it would leave 2.5. */
+START_TEST(the_rest_of_a_sum_is_added_in_its_order_from_zero) {
+    Session session;
+    open_text(&session, "attnscope,1\ntitle,en,T\nk,3,1,1,1,1,1,1,1,1,1,1,1\n"
+                        "q,1,1,1,1,1,1,1,1,1e16,1,-1e16,0.5\n");
+    explained(&session, GRID_SCORES, 0, 0, "1·3 + 1·1 + 1·1 + 1·1 + 1·1 + 1·1 + ");
+    explained(&session, GRID_SCORES, 0, 0, " + 0.500000\n");
+    explained(&session, GRID_SCORES, 0, 0, " (4 more) = 12.500000\n");
+    session_close(&session);
+}
+END_TEST
+
 Suite *explain_suite(void) {
     Suite *suite = suite_create("explain");
     TCase *fixtures = tcase_create("fixtures"), *single = tcase_create("single");
@@ -514,6 +565,8 @@ Suite *explain_suite(void) {
     tcase_add_test(single, what_is_covered_is_not_explained);
     tcase_add_test(single, a_cell_that_is_not_there_is_said_so);
     tcase_add_test(single, a_change_is_explained_against_the_baseline);
+    tcase_add_test(single, why_a_query_is_scored_is_said_in_one_line_as_on_the_page);
+    tcase_add_test(single, the_rest_of_a_sum_is_added_in_its_order_from_zero);
     suite_add_tcase(suite, single);
     return suite;
 }
