@@ -18,14 +18,14 @@ static void write_matrix(const Script *script, int level, const char *before,
     script_line(script, level, "])%s", after);
 }
 
-/* Writes matrices that were given head by head side by side, as one of all heads. */
+/* Writes one matrix of all heads. Those that were given head by head go side by side. */
 static void write_joined(const Script *script, int level, const Part *part,
                          size_t heads) {
     const Matrix *first = &part->common;
     for (size_t h = 0; h < heads; h++)
         if (part_of(part, h) != &part->common)
             first = part_of(part, h);
-    size_t width = first->cols;
+    size_t width = first == &part->common ? first->cols / heads : first->cols;
     double *row = memory_new(heads * width, sizeof *row);
     for (size_t i = 0; i < first->rows; i++) {
         for (size_t h = 0; h < heads; h++) {
@@ -95,18 +95,6 @@ static void write_deeper(const Script *script, const Record *record, size_t laye
     script_line(script, 2, "},");
 }
 
-static long padding_of_key(const Record *record, size_t key) {
-    return record->padding[key] != 0;
-}
-
-static long padding_of_query(const Record *record, size_t query) {
-    return query_is_padding(record, query);
-}
-
-static long segment_of_key(const Record *record, size_t key) {
-    return record->segments[key];
-}
-
 static long segment_of_query(const Record *record, size_t query) {
     if (record->query_segments)
         return record->query_segments[query];
@@ -114,14 +102,21 @@ static long segment_of_query(const Record *record, size_t query) {
     return slot < 0 ? 0 : record->segments[slot];
 }
 
-/* Writes a number for each slot of the record. */
-static void write_slots(const Script *script, const char *name, const Record *record,
-                        size_t slots, long (*of)(const Record *, size_t),
-                        const char *after) {
-    fprintf(script->file, "        \"%s\": np.array([", name);
-    for (size_t s = 0; s < slots; s++)
-        fprintf(script->file, "%s%ld", s ? ", " : "", of(record, s));
-    fprintf(script->file, "]%s),\n", after);
+/* Writes a number for each key or query of the record: its segment, or whether it is
+ * padding. */
+static void write_slots(const Script *script, const Record *record, bool segments,
+                        bool of_queries) {
+    size_t slots = of_queries ? record->queries : record->keys;
+    fprintf(script->file, "        \"%s%s\": np.array([", of_queries ? "query_" : "",
+            segments ? "segments" : "padding");
+    for (size_t s = 0; s < slots; s++) {
+        long padding = of_queries ? query_is_padding(record, s) : record->padding[s] != 0;
+        long segment = !segments    ? 0
+                       : of_queries ? segment_of_query(record, s)
+                                    : record->segments[s];
+        fprintf(script->file, "%s%ld", s ? ", " : "", segments ? segment : padding);
+    }
+    fprintf(script->file, "]%s),\n", segments ? "" : ", bool");
 }
 
 /* Writes the scores of a layer that were written by hand. */
@@ -161,16 +156,12 @@ static void write_record(const Script *script, size_t index) {
     if (script_anywhere(script, "positions moved"))
         script_line(script, 2, "\"offset\": %ld,  # position of the first query",
                     query_position(script->model, (Place){.record = index}, 0));
-    if (script_holds(script, 0, "has-padding")) {
-        write_slots(script, "padding", record, record->keys, padding_of_key, ", bool");
-        write_slots(script, "query_padding", record, record->queries, padding_of_query,
-                    ", bool");
-    }
-    if (record->segments) {
-        write_slots(script, "segments", record, record->keys, segment_of_key, "");
-        write_slots(script, "query_segments", record, record->queries, segment_of_query,
-                    "");
-    }
+    for (int of_queries = 0; of_queries < 2; of_queries++)
+        if (script_holds(script, 0, "has-padding"))
+            write_slots(script, record, false, of_queries);
+    for (int of_queries = 0; of_queries < 2; of_queries++)
+        if (record->segments)
+            write_slots(script, record, true, of_queries);
     for (size_t l = 0; l < script->model->layer_count; l++)
         write_edits(script, record, l);
     script_line(script, 1, "},");
@@ -185,32 +176,23 @@ void script_records(const Script *script) {
 
 /* ---- parameters ---- */
 
-static void write_grid(const Script *script, int level, const char *before, GridId grid,
-                       Place place, const char *after) {
-    Sheet *sheet = script->session->now;
-    size_t cols = grid_cols(sheet, grid, place);
-    double *row = memory_new(cols, sizeof *row);
-    script_line(script, level, "%snp.array([", before);
-    for (size_t i = 0; i < grid_rows(sheet, grid, place); i++) {
-        grid_row(sheet, grid, place, i, row);
-        script_numbers(script, level + 1, row, cols);
-    }
-    script_line(script, level, "])%s", after);
-    free(row);
-}
-
+/* A matrix whose W is given head by head is written as one of all heads. */
 void script_parameters(const Script *script) {
-    static const GridId grids[LAYER_PARTS] = {GRID_WQ, GRID_WK, GRID_WV, GRID_WO};
     for (size_t l = 0; l < script->model->layer_count; l++)
         for (size_t p = 0; p < LAYER_PARTS; p++) {
-            const Part *part = &script->model->layers[l].part[p];
+            const Layer *layer = &script->model->layers[l];
+            const Part *part = &layer->part[p];
+            size_t heads = p == PART_WO                   ? 1
+                           : p == PART_WK || p == PART_WV ? layer->kv_heads
+                                                          : layer->heads;
             char before[40];
             snprintf(before, sizeof before, "%s_%zu = ", part_names[RECORD_PARTS + p],
                      l + 1);
-            if (p == PART_WO && part_present(part)) /* without wo-order */
-                write_matrix(script, 0, before, &part->common, "");
-            else if (part_present(part))
-                write_grid(script, 0, before, grids[p], (Place){.layer = l}, "");
+            if (!part_present(part))
+                continue;
+            script_line(script, 0, "%snp.array([", before);
+            write_joined(script, 1, part, heads);
+            script_line(script, 0, "])");
         }
 }
 
@@ -218,21 +200,26 @@ void script_parameters(const Script *script) {
 
 static void write_shown(const Script *script, GridId grid, Place place) {
     Sheet *sheet = script->session->now;
+    size_t rows = grid_rows(sheet, grid, place), cols = grid_cols(sheet, grid, place);
     const char *separator = "";
-    double *row = memory_new(grid_cols(sheet, grid, place), sizeof *row);
+    double *row = memory_new(cols, sizeof *row);
     fprintf(script->file, "    (\"%s, record %zu", grid_table[grid].name,
             place.record + 1);
     if (grid == GRID_WEIGHTS)
         fprintf(script->file, ", head %zu", place.head + 1);
     fputs("\", [", script->file);
-    for (size_t i = 0; i < grid_rows(sheet, grid, place); i++)
+    for (size_t i = 0; i < rows; i++)
         if (grid_row(sheet, grid, place, i, row) == ROWSTATE_UNDEFINED) {
             fprintf(script->file, "%s%zu", separator, i);
             separator = ", ";
         }
-    fputs("],\n", script->file);
+    fputs("],\n     np.array([\n", script->file);
+    for (size_t i = 0; i < rows; i++) {
+        grid_row(sheet, grid, place, i, row);
+        script_numbers(script, 2, row, cols);
+    }
+    script_line(script, 1, "])),");
     free(row);
-    write_grid(script, 1, " ", grid, place, "),");
 }
 
 void script_shown(const Script *script) {

@@ -6,7 +6,7 @@
  *
  *   causal=strict   the option has this value
  *   residual        the option is not as it starts
- *   values          a fact about the layer, over all its records and heads: script_facts.c */
+ *   values          a fact about the layer, over all its records and heads */
 #ifndef SCRIPT_PARTS_H
 #define SCRIPT_PARTS_H
 
@@ -73,9 +73,7 @@ void script_number(double value, char out[40]);
 /* Writes the numbers as one row of an array, over several lines where they are long. */
 void script_numbers(const Script *script, int level, const double *row, size_t cols);
 
-/* ---- the other files ---- */
-
-/* script_facts.c: the facts about every layer, in an array that the caller frees. */
+/* Returns the facts about every layer, in an array that the caller frees. */
 Facts *script_facts(Session *session);
 
 /* Sets the fact where it holds; where it does not, one that was set before remains. */
@@ -84,15 +82,15 @@ void script_fact(Facts *facts, const char *name, bool holds);
 /* The smallest `known` of a layer and those before it; 0: all positions exist. */
 size_t script_known(const Model *model, size_t layer);
 
+/* ---- the other files ---- */
+
 /* script_data.c: the numbers of the records, of the parameters, and those that are shown. */
 void script_records(const Script *script);
 void script_parameters(const Script *script);
 void script_shown(const Script *script);
 
-/* script_helpers.c: the functions that layers call. */
+/* script_layer.c: the functions that layers call, and one layer as a function. */
 void script_helpers(const Script *script);
-
-/* script_layer.c: one layer as a function. */
 void script_layer(Script *script, size_t layer);
 
 /* Whether ALiBi or a rule in force reads `position` and `key`. */
