@@ -3,6 +3,7 @@
 #include "explain/explain.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "explain/parts.h"
@@ -11,11 +12,16 @@ enum { PLAIN_WIDTH = 78, PLAIN_DIGITS = 6 };
 
 /* ---- delta ---- */
 
+/* Returns the cell; of delta, the cell whose change it is. */
+static GridCell subject_of(const Session *session, GridCell of) {
+    of.grid = of.grid == GRID_DELTA ? session->delta_of : of.grid;
+    return of;
+}
+
 static void delta_steps(Writer *steps) {
     const Session *session = steps->session;
     Sheet *before = session->against;
-    GridCell of = steps->of;
-    of.grid = session->delta_of;
+    GridCell of = subject_of(session, steps->of);
     double *numbers =
         memory_new(grid_cols(session->now, of.grid, of.place), sizeof *numbers);
     if (!before)
@@ -98,27 +104,23 @@ void explain_formula(const Formula *formula) {
 /* ---- the whole page ---- */
 
 bool explain_exists(const Session *session, GridCell of) {
-    GridId grid = of.grid == GRID_DELTA ? session->delta_of : of.grid;
-    return grid_exists(session->now, grid, of.place, NULL) &&
-           of.row < grid_rows(session->now, grid, of.place) &&
-           of.col < grid_cols(session->now, grid, of.place);
+    of = subject_of(session, of);
+    return grid_exists(session->now, of.grid, of.place, NULL) &&
+           of.row < grid_rows(session->now, of.grid, of.place) &&
+           of.col < grid_cols(session->now, of.grid, of.place);
 }
 
 void explain_question(const Session *session, GridCell of, Text *out) {
     Writer writer = writer_of(session, of);
-    GridCell cell = of;
     Text name = {0}, number = {0};
     bool moved = of.grid == GRID_DELTA;
     RowState state = ROWSTATE_FINE;
-    cell.grid = moved ? session->delta_of : of.grid;
-    cell_name(&writer, cell, &name);
+    cell_name(&writer, subject_of(session, of), &name);
     writer.text = &number;
-    if (session_covered(session, of.grid)) {
+    if (session_covered(session, of.grid))
         text_append(&number, "????");
-    } else if (!moved) {
-        cell_value(&writer, cell, &state);
-        say_value(&writer, cell);
-    }
+    else if (!moved)
+        state = say_value(&writer, of);
     explain_words(session, out,
                   state == ROWSTATE_UNDEFINED ? "explain.why-undefined"
                   : moved                     ? "explain.why-moved"
@@ -126,6 +128,19 @@ void explain_question(const Session *session, GridCell of, Text *out) {
                   text_string(&name), text_string(&number));
     text_release(&name);
     text_release(&number);
+}
+
+/* Writes the steps that make the cell, and its number if none of them is the cell's own. */
+static void write_steps(Writer *steps) {
+    GridCell of = subject_of(steps->session, steps->of);
+    Text name = {0};
+    steps->labelled = NO_KEY;
+    explainers[steps->of.grid].steps(steps);
+    const ExplainStep *last = &steps->step[steps->count - 1];
+    cell_name(steps, of, &name);
+    if (strcmp(text_string(&last->label), text_string(&name)) != 0)
+        steps_result(steps, of);
+    text_release(&name);
 }
 
 /* Writes the steps anew with one key less until the columns fit the page. */
@@ -145,8 +160,7 @@ void explain_page(Page *page, const Session *session, GridCell of, int width) {
         fits = steps_lay(&steps, page);
     for (steps.limit = KEYS_SHOWN; !fits && steps.limit > 0; steps.limit--) {
         steps_release(&steps);
-        steps.labelled = NO_KEY;
-        explainers[of.grid].steps(&steps);
+        write_steps(&steps);
         fits = steps_lay(&steps, page);
     }
     steps_release(&steps);

@@ -45,8 +45,7 @@ typedef struct Formula {
 
 void explain_formula(const Formula *formula);
 
-/* Appends why a hidden key is hidden: "hidden by causal, 3 > 2". */
-void explain_hidden(const Session *session, Place place, size_t query, size_t key,
-                    Text *out);
+/* Appends why the cell's query may not read its key: "hidden by causal, 3 > 2". */
+void explain_hidden(const Session *session, GridCell of, Text *out);
 
 #endif

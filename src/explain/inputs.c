@@ -55,7 +55,6 @@ void projection_steps(Writer *steps) {
         given_steps(steps);
     } else if (state == ROWSTATE_UNDEFINED) {
         steps_tell(steps, ROLE_TROUBLE, "", "explain.reads-undefined", of.place.layer);
-        steps_result(steps, of);
     } else {
         split_steps(steps, &at);
         x_step(steps, at.row);
@@ -101,7 +100,6 @@ void given_steps(Writer *steps) {
                    number_in(steps, file).text);
     else
         steps_tell(steps, ROLE_BASE, "", "explain.given");
-    steps_result(steps, of);
 }
 
 /* ---- in one line ---- */

@@ -26,17 +26,12 @@ static void say_target(Writer *writer) {
                                                          : "explain.loss-masked");
 }
 
-static void target_step(Writer *steps) {
-    bool masked = target_of(steps) != NO_TARGET && !is_scored(steps);
-    step_begin(steps, ROLE_BASE, "%s", masked ? "loss-mask" : "");
-    say_target(steps);
-}
-
 /* ---- as steps ---- */
 
 void scored_steps(Writer *steps) {
-    target_step(steps);
-    steps_result(steps, steps->of);
+    bool masked = target_of(steps) != NO_TARGET && !is_scored(steps);
+    step_begin(steps, ROLE_BASE, "%s", masked ? "loss-mask" : "");
+    say_target(steps);
 }
 
 /* Adds the steps of a softmax over the logits y. */
@@ -69,7 +64,7 @@ static void scored_loss_steps(Writer *steps) {
     GridCell of = steps->of, y = {GRID_Y, of.place, of.row, (size_t)target_of(steps)};
     y.place.layer = steps->model->layer_count - 1;
     output_steps(steps, y);
-    target_step(steps);
+    scored_steps(steps);
     LossTrace trace = trace_loss(steps->pass, of.place.record, of.row);
     if (trace.defined && steps->model->loss == LOSS_LOGITS)
         logit_steps(steps, &trace);
@@ -86,8 +81,7 @@ void loss_steps(Writer *steps) {
     else if (is_scored(steps))
         scored_loss_steps(steps);
     else
-        target_step(steps);
-    steps_result(steps, steps->of);
+        scored_steps(steps);
 }
 
 /* ---- in one line ---- */

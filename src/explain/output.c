@@ -52,7 +52,7 @@ static void joined_step(Writer *steps, GridCell out) {
     text_release(&order);
 }
 
-/* Adds the steps of one number of concat, without its result. */
+/* Adds the steps of one number of concat. */
 static void joined_steps(Writer *steps, GridCell concat) {
     GridCell out = joined_at(steps->model, concat);
     steps_choose(steps, &out, 1);
@@ -62,7 +62,6 @@ static void joined_steps(Writer *steps, GridCell concat) {
 
 void concat_steps(Writer *steps) {
     joined_steps(steps, steps->of);
-    steps_result(steps, steps->of);
 }
 
 /* ---- y, as steps ---- */
@@ -151,7 +150,6 @@ void x_steps(Writer *steps) {
     output_steps(steps, y);
     steps_tell(steps, ROLE_BASE, "x", "explain.x-is-y", y.place.layer + 2,
                y.place.layer + 1);
-    steps_result(steps, steps->of);
 }
 
 /* ---- in one line ---- */

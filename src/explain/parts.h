@@ -1,7 +1,7 @@
 /* The parts of the calculation: each is explained by steps of a page and by a formula in
- * one line. Private to src/explain. A function NAME_steps(steps) adds all steps of the
- * cell steps->of and its result, unless a comment says otherwise; NAME_line(line) writes
- * the formula of line->of. */
+ * one line. Private to src/explain. A function NAME_steps(steps) adds the steps that make
+ * the cell steps->of, unless a comment says otherwise; its last step may be the cell's
+ * own, with its number. NAME_line(line) writes the formula of line->of. */
 #ifndef EXPLAIN_PARTS_H
 #define EXPLAIN_PARTS_H
 
@@ -40,8 +40,7 @@ void sum_terms(Sum *sum, Terms terms); /* adds all terms, and releases them */
 
 #define ALL_COMPONENTS SIZE_MAX
 
-/* Adds the steps of a row from q·k to the cell's grid, GRID_SCORES .. GRID_OUT, without a
- * result. The column of a cell of out may be ALL_COMPONENTS. */
+/* Adds the steps of a row from q·k to the cell's grid, GRID_SCORES .. GRID_OUT. The column of a cell of out may be ALL_COMPONENTS. */
 void row_steps(Writer *steps, GridCell upto);
 void row_cell_steps(Writer *steps);
 void mix_line(Writer *line); /* sums and out */
@@ -57,7 +56,7 @@ void vector_steps(Writer *steps, const char *name, VectorOf *of, size_t width);
 void component_steps(Writer *steps, const char *name, VectorOf *of, size_t c,
                      size_t width);
 
-/* Steps of the traced row, without a result. product_steps: q·k of the explained key. */
+/* Steps of the traced row. product_steps: q·k of the explained key. */
 void score_steps(Writer *steps);
 void product_steps(Writer *steps);
 void visible_steps(Writer *steps);
@@ -67,7 +66,7 @@ void masked_line(Writer *line);
 
 /* ---- weights.c ---- */
 
-void weight_steps(Writer *steps); /* of the traced row, without a result */
+void weight_steps(Writer *steps); /* of the traced row */
 void weights_line(Writer *line);
 
 /* ---- rules.c: visible, drop and additive ---- */
@@ -77,10 +76,8 @@ void visibility_line(Writer *line);
 
 /* Appends why a key is hidden; the message `id` gets the rule's name and the numbers that
  * it compared. */
-void explain_reason(const Session *session, const char *id, Place place, size_t query,
-                    size_t key, Text *out);
-void why_hidden(const Writer *line, Text *out); /* hidden by causal, 3 > 2 */
-void hidden_line(Writer *line);                 /* ": hidden by causal, 3 > 2" */
+void explain_reason(const Session *session, const char *id, GridCell of, Text *out);
+void hidden_line(Writer *line); /* ": hidden by causal, 3 > 2" */
 
 /* ---- inputs.c: numbers of the scene, and q, k, v as x·W ---- */
 

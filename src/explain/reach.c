@@ -59,7 +59,6 @@ void reach_steps(Writer *steps) {
             hop_step(steps, &hops[n]);
     else
         no_way_steps(steps, of.place, of.row);
-    steps_result(steps, of);
     free(hops);
 }
 

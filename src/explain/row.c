@@ -116,12 +116,8 @@ void row_steps(Writer *steps, GridCell upto) {
 }
 
 void row_cell_steps(Writer *steps) {
-    RowState state;
     steps_choose(steps, &steps->of, 1);
     row_steps(steps, steps->of);
-    cell_value(steps, steps->of, &state);
-    if (steps->of.grid < GRID_SUMS || state != ROWSTATE_FINE)
-        steps_result(steps, steps->of);
 }
 
 /* ---- in one line ---- */

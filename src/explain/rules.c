@@ -19,16 +19,15 @@ static void comparison_words(const Session *session, const RuleInput *in, Reason
                     compared.left + base, compared.right + base);
 }
 
-void explain_reason(const Session *session, const char *id, Place place, size_t query,
-                    size_t key, Text *out) {
+void explain_reason(const Session *session, const char *id, GridCell of, Text *out) {
     const Model *model = &session->now->model;
-    RuleInput in = rule_input(model, place, query);
-    Reason reason = visibility(model, place, query, key);
+    RuleInput in = rule_input(model, of.place, of.row);
+    Reason reason = visibility(model, of.place, of.row, of.col);
     Text words = {0};
     if (reason_forced(reason)) {
         explain_words(session, out, "explain.forced");
     } else if (reason != REASON_OPEN) {
-        comparison_words(session, &in, reason, key, &words);
+        comparison_words(session, &in, reason, of.col, &words);
         explain_words(session, out, id, rule_word(session, reason), text_string(&words));
     }
     text_release(&words);
@@ -56,13 +55,10 @@ static void rule_step(Writer *steps, const RuleInput *in, Reason rule, size_t ke
 /* Adds a step for each rule in force, and one for a forced cell, which overrides them. */
 static void rules_steps(Writer *steps, size_t query, size_t key) {
     RuleInput in = rule_input(steps->model, steps->of.place, query);
-    bool any = false;
     for (Reason rule = 0; rule < REASONS; rule++)
-        if (rule_in_force(&in, rule)) {
+        if (rule_in_force(&in, rule))
             rule_step(steps, &in, rule, key);
-            any = true;
-        }
-    if (!any)
+    if (!steps->count)
         steps_tell(steps, ROLE_BASE, "", "explain.no-rule");
     int forced = layer_forced(&steps->model->layers[steps->of.place.layer], query, key);
     if (forced >= 0)
@@ -79,26 +75,21 @@ void visibility_steps(Writer *steps) {
         return;
     steps_tell(steps, ROLE_BASE, grid_title(steps->lang, of.grid),
                of.grid == GRID_DROP ? "explain.drop" : "explain.additive");
-    steps_result(steps, of);
 }
 
 /* ---- in one line ---- */
 
-void explain_hidden(const Session *session, Place place, size_t query, size_t key,
-                    Text *out) {
-    if (visibility(&session->now->model, place, query, key) == REASON_FORCED_SHUT)
+void explain_hidden(const Session *session, GridCell of, Text *out) {
+    const Model *model = &session->now->model;
+    if (visibility(model, of.place, of.row, of.col) == REASON_FORCED_SHUT)
         explain_words(session, out, "screen.forced-shut");
     else
-        explain_reason(session, "screen.hidden", place, query, key, out);
-}
-
-void why_hidden(const Writer *line, Text *out) {
-    explain_hidden(line->session, line->of.place, line->of.row, line->of.col, out);
+        explain_reason(session, "screen.hidden", of, out);
 }
 
 void hidden_line(Writer *line) {
     say_words(line, "screen.colon");
-    why_hidden(line, line->text);
+    explain_hidden(line->session, line->of, line->text);
 }
 
 void visibility_line(Writer *line) {

@@ -207,8 +207,10 @@ void visible_steps(Writer *steps) {
     }
     size_t spoken = spoken_column(steps);
     if (spoken < steps->shown)
-        explain_reason(steps->session, "explain.reason", trace->place, trace->query,
-                       steps->key[spoken], steps->text);
+        explain_reason(
+            steps->session, "explain.reason",
+            (GridCell){GRID_VISIBLE, trace->place, trace->query, steps->key[spoken]},
+            steps->text);
 }
 
 void masked_steps(Writer *steps) {
@@ -312,7 +314,7 @@ void masked_line(Writer *line) {
         break;
     case HIDDEN_KEPT:
         say_colon(line, "screen.kept-yet");
-        why_hidden(line, line->text);
+        explain_hidden(line->session, line->of, line->text);
         return;
     }
     hidden_line(line);

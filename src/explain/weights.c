@@ -106,28 +106,23 @@ static const char *softmax_steps(Writer *steps) {
     return "explain.weight-renorm";
 }
 
-static void empty_steps(Writer *steps) {
-    const Trace *trace = &steps->trace;
-    steps_tell(steps, ROLE_TROUBLE, "0/0", "explain.empty",
-               counted(steps, AXIS_QUERY, trace->query));
-    step_begin(steps, ROLE_BASE, "empty-row");
-    text_format(steps->text, empty_words(steps, "explain", trace->options->empty_row),
-                trace->keys);
-}
-
 void weight_steps(Writer *steps) {
     const Trace *trace = &steps->trace;
     const char *id = "explain.weight-plain";
-    if (trace->status == ROW_UNUSED)
-        steps_tell(steps, ROLE_BASE, "", "explain.unused",
-                   counted(steps, AXIS_QUERY, trace->query));
-    else if (trace->status == ROW_EMPTY)
-        empty_steps(steps);
-    else if (trace->undefined)
+    long query = counted(steps, AXIS_QUERY, trace->query);
+    if (trace->status == ROW_UNUSED) {
+        steps_tell(steps, ROLE_BASE, "", "explain.unused", query);
+    } else if (trace->status == ROW_EMPTY) {
+        steps_tell(steps, ROLE_TROUBLE, "0/0", "explain.empty", query);
+        step_begin(steps, ROLE_BASE, "empty-row");
+        text_format(steps->text, empty_words(steps, "explain", trace->options->empty_row),
+                    trace->keys);
+    } else if (trace->undefined) {
         steps_tell(steps, ROLE_TROUBLE, "", "explain.reads-undefined",
                    trace->place.layer);
-    else
+    } else {
         id = softmax_steps(steps);
+    }
     final_weight_step(steps, id);
 }
 
@@ -184,7 +179,7 @@ static void hidden_weight_line(Writer *line, Trace *trace) {
     const OrderTraits *order = order_of(trace->options);
     if (order->hidden_count && !order->cut) {
         softmax_line(line, trace, 0);
-        why_hidden(line, line->formula->note);
+        explain_hidden(line->session, line->of, line->formula->note);
         return;
     }
     if (order->cut && !order->divided && trace->options->softmax == SOFTMAX_KEYS)

@@ -119,7 +119,7 @@ void cell_name(const Writer *writer, GridCell cell, Text *out) {
     explain_place(writer->session, cell, out);
 }
 
-void say_value(Writer *writer, GridCell cell) {
+RowState say_value(Writer *writer, GridCell cell) {
     RowState state;
     double value = cell_value(writer, cell, &state);
     if (state == ROWSTATE_UNDEFINED)
@@ -130,6 +130,7 @@ void say_value(Writer *writer, GridCell cell) {
         text_append(writer->text, "-");
     else
         text_append(writer->text, number_in(writer, value).text);
+    return state;
 }
 
 /* ---- steps of words ---- */

@@ -72,8 +72,9 @@ double cell_value(const Writer *writer, GridCell cell, RowState *state);
 /* Appends "weights.2[1,3]"; the head is left out if there is only one. */
 void cell_name(const Writer *writer, GridCell cell, Text *out);
 
-/* Appends the cell's number, "undefined", or "-" if it is not scored. */
-void say_value(Writer *writer, GridCell cell);
+/* Appends the cell's number, "undefined", or "-" if it is not scored. Returns the state of
+ * its row. */
+RowState say_value(Writer *writer, GridCell cell);
 
 /* ---- steps of words ---- */
 

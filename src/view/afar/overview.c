@@ -130,7 +130,8 @@ static void reason_text(Screen *screen, Text *text) {
     long ahead = screen->key - query_position(screen->model, place, query);
     Reason reason = visibility(screen->model, place, query, key);
     if (!reason_visible(reason)) {
-        explain_hidden(screen->session, place, query, key, text);
+        explain_hidden(screen->session, (GridCell){GRID_VISIBLE, place, query, key},
+                       text);
         return;
     }
     text_append(text,
