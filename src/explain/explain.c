@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "explain/parts.h"
+#include "session/language.h"
 
 enum { PLAIN_WIDTH = 78, PLAIN_DIGITS = 6 };
 
@@ -49,8 +50,7 @@ static void delta_steps(Writer *steps) {
 /* ---- the grids ---- */
 
 typedef struct Explainer {
-    void (*steps)(Writer *steps);
-    void (*line)(Writer *line);
+    WritePart *steps, *line;
 } Explainer;
 
 static const Explainer explainers[GRID_COUNT] = {
@@ -121,11 +121,11 @@ void explain_question(const Session *session, GridCell of, Text *out) {
         text_append(&number, "????");
     else if (!moved)
         state = say_value(&writer, of);
-    explain_words(session, out,
-                  state == ROWSTATE_UNDEFINED ? "explain.why-undefined"
-                  : moved                     ? "explain.why-moved"
-                                              : "explain.why",
-                  text_string(&name), text_string(&number));
+    text_format(out,
+                message(writer.lang, state == ROWSTATE_UNDEFINED ? "explain.why-undefined"
+                                     : moved                     ? "explain.why-moved"
+                                                                 : "explain.why"),
+                text_string(&name), text_string(&number));
     text_release(&name);
     text_release(&number);
 }

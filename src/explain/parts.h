@@ -9,6 +9,8 @@
 
 #include "explain/writer.h"
 
+typedef void WritePart(Writer *writer);
+
 /* ---- sums.c ---- */
 
 /* Says "a·b + c·d + 0.5 (3 more) = result", and releases the terms. Of more than
@@ -19,7 +21,7 @@ void say_sum(Writer *steps, Terms terms, bool by_key, const double *last, double
 
 /* Adds the sum whose result is the cell, of sums, out, y, or q, k, v as x·W. */
 void steps_cell_sum(Writer *steps, GridCell cell);
-void sum_line(Writer *line); /* of the same grids */
+WritePart sum_line; /* of the same grids */
 
 /* A sum in a formula, being written term by term; terms that do not fit become one …. */
 typedef struct Sum {
@@ -40,10 +42,10 @@ void sum_terms(Sum *sum, Terms terms); /* adds all terms, and releases them */
 
 #define ALL_COMPONENTS SIZE_MAX
 
-/* Adds the steps of a row from q·k to the cell's grid, GRID_SCORES .. GRID_OUT. The column of a cell of out may be ALL_COMPONENTS. */
+/* Adds the steps of a row from q·k to the cell's grid, GRID_SCORES .. GRID_OUT. The column
+ * of a cell of out may be ALL_COMPONENTS. */
 void row_steps(Writer *steps, GridCell upto);
-void row_cell_steps(Writer *steps);
-void mix_line(Writer *line); /* sums and out */
+WritePart row_cell_steps, mix_line; /* mix_line: sums and out */
 
 /* ---- scores.c: q·k, scale, soft cap, ALiBi, bias; visible and masked ---- */
 
@@ -57,49 +59,36 @@ void component_steps(Writer *steps, const char *name, VectorOf *of, size_t c,
                      size_t width);
 
 /* Steps of the traced row. product_steps: q·k of the explained key. */
-void score_steps(Writer *steps);
-void product_steps(Writer *steps);
-void visible_steps(Writer *steps);
-void masked_steps(Writer *steps);
-void scores_line(Writer *line);
-void masked_line(Writer *line);
+WritePart score_steps, product_steps, visible_steps, masked_steps;
+WritePart scores_line, masked_line;
 
 /* ---- weights.c ---- */
 
-void weight_steps(Writer *steps); /* of the traced row */
-void weights_line(Writer *line);
+WritePart weight_steps; /* of the traced row */
+WritePart weights_line;
 
 /* ---- rules.c: visible, drop and additive ---- */
 
-void visibility_steps(Writer *steps);
-void visibility_line(Writer *line);
+WritePart visibility_steps, visibility_line;
+WritePart hidden_line; /* ": hidden by causal, 3 > 2" */
 
 /* Appends why a key is hidden; the message `id` gets the rule's name and the numbers that
  * it compared. */
 void explain_reason(const Session *session, const char *id, GridCell of, Text *out);
-void hidden_line(Writer *line); /* ": hidden by causal, 3 > 2" */
 
 /* ---- inputs.c: numbers of the scene, and q, k, v as x·W ---- */
 
-void given_steps(Writer *steps);
-void projection_steps(Writer *steps);
-void input_line(Writer *line);
+WritePart given_steps, projection_steps, input_line;
 
 /* ---- output.c: from heads to y ---- */
 
-void concat_steps(Writer *steps);
-void y_steps(Writer *steps);
-void x_steps(Writer *steps);
+WritePart concat_steps, y_steps, x_steps, concat_line;
 void output_steps(Writer *steps, GridCell y); /* of any cell of y */
-void concat_line(Writer *line);
 
 /* ---- loss.c, reach.c ---- */
 
-void scored_steps(Writer *steps);
-void scored_line(Writer *line);
-void loss_steps(Writer *steps); /* p and loss */
-void loss_line(Writer *line);
-void reach_steps(Writer *steps);
-void reach_line(Writer *line);
+WritePart scored_steps, scored_line;
+WritePart loss_steps, loss_line; /* p and loss */
+WritePart reach_steps, reach_line;
 
 #endif

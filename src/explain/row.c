@@ -64,18 +64,13 @@ static bool has_no_sum(const Trace *trace) {
     return trace->undefined || trace->status == ROW_UNUSED;
 }
 
-static void out_vector_step(Writer *steps) {
-    const Row *row = pass_row(steps->pass, steps->trace.place, steps->trace.query);
-    steps_tell(steps, ROLE_NUMBER, message(steps->lang, "explain.out"), "explain.mix");
-    say_vector(steps, row->out, row->width);
-}
-
 static void out_steps(Writer *steps, size_t component) {
     const Trace *trace = &steps->trace;
     const OrderTraits *order = order_of(trace->options);
+    const char *label = message(steps->lang, "explain.out");
     size_t width = model_value_width(steps->model, trace->place);
     if (has_no_sum(trace)) {
-        steps_tell(steps, ROLE_BASE, message(steps->lang, "explain.out"),
+        steps_tell(steps, ROLE_BASE, label,
                    trace->undefined ? "explain.out-undefined" : "explain.out-unused");
         return;
     }
@@ -86,10 +81,12 @@ static void out_steps(Writer *steps, size_t component) {
         component_steps(steps, "v", pass_v, c, width);
     if (order->hidden_count && !order->hidden_mix)
         steps_tell(steps, ROLE_BASE, "", "explain.values");
-    if (component == ALL_COMPONENTS && width > 1)
-        out_vector_step(steps);
-    else
+    if (component == ALL_COMPONENTS && width > 1) {
+        steps_tell(steps, ROLE_NUMBER, label, "explain.mix");
+        say_vector(steps, pass_row(steps->pass, trace->place, trace->query)->out, width);
+    } else {
         steps_cell_sum(steps, (GridCell){GRID_OUT, trace->place, trace->query, c});
+    }
 }
 
 /* ---- the row ---- */

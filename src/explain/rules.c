@@ -25,10 +25,11 @@ void explain_reason(const Session *session, const char *id, GridCell of, Text *o
     Reason reason = visibility(model, of.place, of.row, of.col);
     Text words = {0};
     if (reason_forced(reason)) {
-        explain_words(session, out, "explain.forced");
+        text_append(out, message(session->look.lang, "explain.forced"));
     } else if (reason != REASON_OPEN) {
         comparison_words(session, &in, reason, of.col, &words);
-        explain_words(session, out, id, rule_word(session, reason), text_string(&words));
+        text_format(out, message(session->look.lang, id), rule_word(session, reason),
+                    text_string(&words));
     }
     text_release(&words);
 }
@@ -82,7 +83,7 @@ void visibility_steps(Writer *steps) {
 void explain_hidden(const Session *session, GridCell of, Text *out) {
     const Model *model = &session->now->model;
     if (visibility(model, of.place, of.row, of.col) == REASON_FORCED_SHUT)
-        explain_words(session, out, "screen.forced-shut");
+        text_append(out, message(session->look.lang, "screen.forced-shut"));
     else
         explain_reason(session, "screen.hidden", of, out);
 }

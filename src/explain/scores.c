@@ -55,16 +55,11 @@ void vector_steps(Writer *steps, const char *name, VectorOf *of, size_t width) {
 
 /* The number whose root divides q·k; 0: q·k is not divided by a root. */
 static size_t scale_root(const Writer *writer, const Trace *trace) {
-    switch (trace->options->scale.kind) {
-    case SCALE_AUTO:
-        return trace->width;
-    case SCALE_WIDTH:
-        return trace->width * writer->model->layers[trace->place.layer].heads;
-    case SCALE_NONE:
-    case SCALE_NUMBER:
-        return 0;
-    }
-    return 0;
+    ScaleKind kind = trace->options->scale.kind;
+    size_t heads = writer->model->layers[trace->place.layer].heads;
+    return kind == SCALE_AUTO    ? trace->width
+           : kind == SCALE_WIDTH ? trace->width * heads
+                                 : 0;
 }
 
 /* Appends " / √2", " × 0.5", or nothing. */
@@ -270,10 +265,10 @@ static void added_line(Writer *line, const Trace *trace, const KeyTrace *key) {
  * NULL. */
 static const char *plainly_given(const Trace *trace) {
     bool given = matrix_present(trace->given);
-    bool none = !given && !matrix_present(trace->weights) && !trace->q;
-    if (changes_raw(trace))
+    bool made = !given && (matrix_present(trace->weights) || trace->q);
+    if (made || changes_raw(trace))
         return NULL;
-    return none ? "screen.no-scores" : given ? "screen.given" : NULL;
+    return given ? "screen.given" : "screen.no-scores";
 }
 
 void scores_line(Writer *line) {
@@ -297,25 +292,21 @@ void scores_line(Writer *line) {
 void masked_line(Writer *line) {
     Trace trace = trace_open(line->pass, line->of.place, line->of.row);
     KeyTrace key = trace_score(&trace, line->of.col);
+    HiddenScore hidden = order_of(trace.options)->hidden_score;
     Written score = number_in(line, key.score);
     if (reason_visible(key.reason)) {
         say_colon(line, "screen.kept");
         return;
     }
-    switch (order_of(trace.options)->hidden_score) {
-    case HIDDEN_MINUS_INFINITY:
-    case HIDDEN_ZERO:
-    case HIDDEN_FILL:
-        say_words(line, "screen.instead", score.text);
-        break;
-    case HIDDEN_PLUS_FILL:
-        text_format(line->text, " = %s + %s", score.text,
-                    factor_in(line, trace.options->fill).text);
-        break;
-    case HIDDEN_KEPT:
+    if (hidden == HIDDEN_KEPT) {
         say_colon(line, "screen.kept-yet");
         explain_hidden(line->session, line->of, line->text);
         return;
     }
+    if (hidden == HIDDEN_PLUS_FILL)
+        text_format(line->text, " = %s + %s", score.text,
+                    factor_in(line, trace.options->fill).text);
+    else
+        say_words(line, "screen.instead", score.text);
     hidden_line(line);
 }

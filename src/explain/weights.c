@@ -48,14 +48,6 @@ static void weight_cell(Writer *steps, ExplainStep *step, size_t column) {
     }
 }
 
-static void final_weight_step(Writer *steps, const char *id) {
-    ExplainStep *step = steps_cells(steps, NO_VALUE, id);
-    for (size_t n = 0; n < steps->shown; n++)
-        weight_cell(steps, step, n);
-    if (!steps->trace.undefined)
-        note_rest(steps);
-}
-
 /* Adds a step of numbers of the softmax, with "-" for keys that are no term of its
  * sum. */
 static void term_values(Writer *steps, long value, const char *id, const char *by) {
@@ -79,19 +71,16 @@ static void exponential_steps(Writer *steps) {
                    number_in(steps, trace->null_term).text);
 }
 
-static void column_steps(Writer *steps) {
-    steps_cells(steps, VALUE(largest), "explain.column-largest");
-    term_values(steps, VALUE(power), "explain.column-exp", "");
-    term_values(steps, VALUE(sum), "explain.column-sum", "");
-}
-
 /* Adds the softmax and the cut after it; returns the message that labels the weights. */
 static const char *softmax_steps(Writer *steps) {
     const Trace *trace = &steps->trace;
-    if (trace->options->softmax == SOFTMAX_QUERIES)
-        column_steps(steps);
-    else
+    if (trace->options->softmax == SOFTMAX_QUERIES) {
+        steps_cells(steps, VALUE(largest), "explain.column-largest");
+        term_values(steps, VALUE(power), "explain.column-exp", "");
+        term_values(steps, VALUE(sum), "explain.column-sum", "");
+    } else {
         exponential_steps(steps);
+    }
     if (trace->only_null) {
         steps_tell(steps, ROLE_BASE, "", "explain.only-null");
         return "explain.weight-plain";
@@ -123,7 +112,11 @@ void weight_steps(Writer *steps) {
     } else {
         id = softmax_steps(steps);
     }
-    final_weight_step(steps, id);
+    ExplainStep *step = steps_cells(steps, NO_VALUE, id);
+    for (size_t n = 0; n < steps->shown; n++)
+        weight_cell(steps, step, n);
+    if (!trace->undefined)
+        note_rest(steps);
 }
 
 /* ---- in one line ---- */

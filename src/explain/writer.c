@@ -73,13 +73,6 @@ void say_vector(Writer *writer, const double *numbers, size_t count) {
 
 /* ---- words ---- */
 
-void explain_words(const Session *session, Text *out, const char *id, ...) {
-    va_list arguments;
-    va_start(arguments, id);
-    text_format_list(out, message(session->look.lang, id), arguments);
-    va_end(arguments);
-}
-
 void say_words(Writer *writer, const char *id, ...) {
     va_list arguments;
     va_start(arguments, id);

@@ -62,7 +62,6 @@ void say_vector(Writer *writer, const double *numbers, size_t count);
 /* Appends a message of assets/messages.def with its arguments. */
 void say_words(Writer *writer, const char *id, ...);
 void say_colon(Writer *writer, const char *id); /* ": words" */
-void explain_words(const Session *session, Text *out, const char *id, ...);
 
 /* Returns the number of a row or column, as users count. */
 long counted(const Writer *writer, Axis axis, size_t index);

@@ -188,9 +188,9 @@ bool script_reads_positions(const Model *model, size_t layer) {
     return reads;
 }
 
-static void write_test(Script *script, size_t layer, Reason rule) {
+static void write_test(const Script *script, size_t layer, Reason rule) {
     const Options *options = &script->model->layers[layer].options;
-    Text lifts = {0}, note = {0};
+    Text line = {0}, lifts = {0}, note = {0};
     text_format(&note, "$=%s", rule_table[rule].name);
     for (size_t n = 0; n < LIFTS; n++) {
         Count keys = lift_count(&lift_table[n], options, rule);
@@ -199,15 +199,15 @@ static void write_test(Script *script, size_t layer, Reason rule) {
         text_format(&lifts, " | (key < %zu)", keys.value);
         text_format(&note, " $=%s", lift_table[n].name);
     }
-    script_define(script, "test", lifts.length ? "(%s)" : "%s", rule_rows[rule].test);
-    script_define(script, "lifts", "%s", text_string(&lifts));
-    script_define(script, "note", "%s", text_string(&note));
-    script_text(script, layer, 1, "visible &= $test$lifts  # $note");
+    text_format(&line, lifts.length ? "visible &= (%s)%s  # %s" : "visible &= %s%s  # %s",
+                rule_rows[rule].test, text_string(&lifts), text_string(&note));
+    script_text(script, layer, 1, text_string(&line));
+    text_release(&line);
     text_release(&lifts);
     text_release(&note);
 }
 
-static void write_visible(Script *script, size_t index) {
+static void write_visible(const Script *script, size_t index) {
     const Layer *layer = &script->model->layers[index];
     for (Reason rule = 0; rule < REASONS; rule++)
         if (!rule_asked(script->model, index, rule))
