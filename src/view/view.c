@@ -10,12 +10,6 @@ enum { LEAST_LANES = 10, DECIMALS = 4, BAR = 20 };
 
 /* ---- the main screen ---- */
 
-/* Columns of the main screen: all, or those left of the explanation. */
-static int main_width(const Session *session, const Frame *frame) {
-    int left = session->look.overlay == OVERLAY_EXPLAIN ? explain_left(frame->width) : 0;
-    return left > 0 ? left : frame->width;
-}
-
 static bool is_tiny(int width, int height) {
     return width < LEAST_WIDTH || height < LEAST_HEIGHT;
 }
@@ -36,16 +30,19 @@ static bool waits(const Session *session) {
     return !session_inputs_ready(session, &done, &rows);
 }
 
-static void waiting_draw(const Session *session, Frame *frame) {
+/* Draws how far these inputs are. Returns false if they are ready. */
+static bool waiting_draw(const Session *session, Frame *frame) {
     size_t done, rows, layer = session->look.layer;
     int lang = session->look.lang;
     const char *id = session->stopped ? "screen.waiting.stopped" : "screen.waiting";
     Pen pen = {frame, 1, 0, frame->width - 1};
-    session_inputs_ready(session, &done, &rows);
+    if (session_inputs_ready(session, &done, &rows))
+        return false;
     pen_text(&pen, ROLE_TITLE, texts_in(&session->scene.title, lang_names[lang], 0));
     pen.x = 2 + frame_bar(frame, 1, 2, BAR, done, rows);
     pen.y = 2;
     pen_format(&pen, ROLE_NAME, message(lang, id), layer + 1, layer, done * 100 / rows);
+    return true;
 }
 
 static void grids_draw(Screen *screen) {
@@ -54,18 +51,18 @@ static void grids_draw(Screen *screen) {
     switches_draw(screen);
     tokens_draw(screen); /* after the grids: its legend is of the signs in them */
     narration_draw(screen);
-    arithmetic_draw(screen);
+    arithmetic_draw(screen, "");
     hints_draw(screen);
 }
 
 static void main_draw(const Session *session, Frame *frame) {
-    int width = main_width(session, frame);
+    bool explains = session->look.overlay == OVERLAY_EXPLAIN;
+    int left = explains ? explain_left(frame->width) : 0;
+    int width = left > 0 ? left : frame->width;
     Screen screen = screen_of(session, frame, width);
     OverviewLayout layout;
-    if (waits(session)) {
-        waiting_draw(session, frame);
+    if (waiting_draw(session, frame))
         return;
-    }
     if (from_afar(session, width, frame->height, &layout)) {
         overview_draw(&screen, &layout);
         return;
@@ -85,19 +82,16 @@ static void main_draw(const Session *session, Frame *frame) {
 
 /* ---- overlays ---- */
 
-/* The overview shows the findings beside its picture if there is room for them. */
-static bool findings_beside(const Session *session, const Frame *frame) {
-    OverviewLayout layout;
-    return from_afar(session, frame->width, frame->height, &layout) &&
-           layout.side != ABSENT && layout.findings.height >= LEAST_HEIGHT;
-}
-
-/* Draws the main screen, or its overlay, or both. */
+/* Draws the main screen, or its overlay, or both. The overview shows the findings
+ * beside its picture if there is room for them. */
 static void overlay_draw(const Session *session, Frame *frame) {
     Overlay overlay = session->look.overlay;
+    OverviewLayout layout;
     bool explains = overlay == OVERLAY_EXPLAIN, findings = overlay == OVERLAY_FINDINGS;
-    bool page = overlay != OVERLAY_NONE && !((explains || findings) && waits(session)) &&
-                !(findings && findings_beside(session, frame));
+    bool beside = findings && from_afar(session, frame->width, frame->height, &layout) &&
+                  layout.side != ABSENT && layout.findings.height >= LEAST_HEIGHT;
+    bool page =
+        overlay != OVERLAY_NONE && !beside && !((explains || findings) && waits(session));
     if (explains && !explain_left(frame->width)) /* it scrolls from the switches, too */
         regions_add(
             &frame->regions,
@@ -147,17 +141,10 @@ int view_decimals(const Session *session, const Frame *frame) {
                : frame->regions.decimals;
 }
 
-static int last_zoom(const Session *session, const Frame *frame) {
-    OverviewLayout layout;
-    if (is_tiny(frame->width, frame->height))
-        return ZOOM_CELLS;
-    overview_layout(session, frame->width, frame->height, &layout);
-    return layout.last_level;
-}
-
 void view_measure(Session *session, const Frame *frame) {
     const Region *grid = focused_region(session, frame);
     const Region *page = &(Region){.kind = REGION_PAGE};
+    OverviewLayout layout = {.last_level = ZOOM_CELLS};
     for (size_t i = 0; i < frame->regions.count; i++)
         if (frame->regions.list[i].kind == REGION_PAGE)
             page = &frame->regions.list[i];
@@ -165,7 +152,9 @@ void view_measure(Session *session, const Frame *frame) {
     session->overlay_lines = page->lines;
     session->overlay_rows = page->area.height > 0 ? (size_t)page->area.height : 0;
     session->overlay_entries = page->entry;
-    session->zoom_most = last_zoom(session, frame);
+    if (!is_tiny(frame->width, frame->height))
+        overview_layout(session, frame->width, frame->height, &layout);
+    session->zoom_most = layout.last_level;
 }
 
 bool view_click(const Frame *frame, int x, int y, Click *click) {

@@ -1,5 +1,5 @@
-/* See findings.h. */
-#include "view/afar/findings.h"
+/* See overview.h. */
+#include "view/afar/overview.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -73,8 +73,8 @@ static bool is_wrong(FindingKind kind, bool ahead_is_wrong) {
     return kind != FINDING_DIVIDED && (kind != FINDING_AHEAD || ahead_is_wrong);
 }
 
-/* Returns the message with the number of findings of a kind, for which it has a place: with
- * the prefix "finding." a name ("%1$zu cells read ahead"), with "finding.say." a
+/* Returns the message with the number of findings of a kind, for which it has a place:
+ * with the prefix "finding." a name ("%1$zu cells read ahead"), with "finding.say." a
  * sentence. */
 static const char *kind_message(const Findings *of, const char *prefix,
                                 FindingKind kind) {
@@ -121,28 +121,23 @@ static void put_finding(const Findings *of, FindingKind kind, const Finding *fin
     Page *page = of->page;
     long base = of->session->scene.base;
     long query = base + (long)finding->query, key = base + (long)finding->key;
-    bool wide = of->width >= WIDE;
+    bool wide = of->width >= WIDE, cells = kinds[kind].cells;
+    int digits = of->digits, end = wide ? WIDE : 2 * digits + 14;
     char number[CELL_TEXT];
-    int x = 2;
     page_line(page);
-    if (wide) {
-        page_format(page, x, ROLE_BASE, "q %*ld", of->digits, query);
-        x += of->digits + 5;
-        if (kinds[kind].cells)
-            page_format(page, x, ROLE_BASE, "k %*ld", of->digits, key);
-        x += of->digits + 3;
-    } else {
-        page_format(page, x, ROLE_BASE, kinds[kind].cells ? "%*ld,%ld" : "%*ld",
-                    of->digits, query, key);
-        x += 2 * of->digits + 2;
-    }
+    page_format(page, 2, ROLE_BASE,
+                wide    ? "q %*ld"
+                : cells ? "%*ld,%ld"
+                        : "%*ld",
+                digits, query, key);
+    if (wide && cells)
+        page_format(page, digits + 7, ROLE_BASE, "k %*ld", digits, key);
     if (wide && kind == FINDING_AHEAD)
-        put_distance(of, finding, x + of->digits + 7);
+        put_distance(of, finding, 3 * digits + 17);
     if (!kinds[kind].value)
         return;
     value_text(of, kind, finding->value, number);
-    page_put_right(page, min_int(of->width - 1, wide ? WIDE : x + 10), ROLE_NUMBER,
-                   number);
+    page_put_right(page, min_int(of->width - 1, end), ROLE_NUMBER, number);
 }
 
 static void put_head(const Findings *of, size_t head, int x) {
@@ -161,17 +156,6 @@ static void put_head(const Findings *of, size_t head, int x) {
     int bar = isnan(sums.on_first) || of->covered ? 0 : (int)lround(sums.on_first * BAR);
     if (bar > 0 && bar <= BAR)
         page_format(page, x + 19, ROLE_GOOD, "%.*s", min_int(bar, BAR_MOST), "#######");
-}
-
-static void put_head_names(const Findings *of, int columns) {
-    page_line(of->page);
-    page_put(
-        of->page, 0, ROLE_NAME,
-        message(of->lang, of->width < WIDE ? "findings.heads.short" : "findings.heads"));
-    page_line(of->page);
-    for (int c = 0; c < columns; c++)
-        page_format(of->page, c * HEAD_COLUMNS, ROLE_QUIET,
-                    message(of->lang, "findings.columns"), of->session->scene.base);
 }
 
 /* Writes as many of "0 empty rows   0 sums not 1 …" as fit the line. */
@@ -210,13 +194,21 @@ static void put_found(const Findings *of, bool brief, int room) {
 static void put_heads(const Findings *of, size_t columns, size_t lines) {
     const FindingEntry *heads = of->entries + of->found;
     size_t count = of->count - of->found, down = (count + columns - 1) / columns;
+    Page *page = of->page;
     if (count == 0 || lines == 0)
         return;
-    put_head_names(of, (int)columns);
+    page_line(page);
+    page_put(
+        page, 0, ROLE_NAME,
+        message(of->lang, of->width < WIDE ? "findings.heads.short" : "findings.heads"));
+    page_line(page);
+    for (size_t c = 0; c < columns; c++)
+        page_format(page, (int)c * HEAD_COLUMNS, ROLE_QUIET,
+                    message(of->lang, "findings.columns"), of->session->scene.base);
     for (size_t i = 0; i < down && i + 2 < lines; i++) {
-        page_entry_begin(of->page);
-        page_line(of->page);
-        page_entry_end(of->page);
+        page_entry_begin(page);
+        page_line(page);
+        page_entry_end(page);
         for (size_t c = 0; c < columns && c * down + i < count; c++)
             put_head(of, heads[c * down + i].head, (int)c * HEAD_COLUMNS);
     }
@@ -275,10 +267,10 @@ static FindingKind worst_of(const Findings *of) {
                                                            : FINDING_KINDS;
 }
 
-/* Writes the sentence of a kind; without a kind, that nothing is wrong or a finding that may
- * surprise. It has a shorter form for fewer columns. */
-static void say(const Findings *of, FindingKind kind, bool only_ahead, int columns,
-                char words[FIND_TEXT]) {
+/* Writes the sentence of a kind; without a kind, that nothing is wrong or a finding
+ * that may surprise. It has a shorter form for fewer columns. */
+static void sentence_write(const Findings *of, FindingKind kind, bool only_ahead,
+                           int columns, char words[FIND_TEXT]) {
     size_t ahead = of->sums.found[FINDING_AHEAD], count = ahead;
     const char *id = !ahead       ? "finding.say.nothing"
                      : only_ahead ? "finding.say.only"
@@ -314,7 +306,7 @@ void findings_sentence(const Session *session, int columns, Text *sentence,
         *more = "";
     if (sums->rows_done == 0)
         return;
-    say(&of, worst, only_ahead, columns, words);
+    sentence_write(&of, worst, only_ahead, columns, words);
     text_append(sentence, so_far);
     text_append(sentence, words);
 }

@@ -5,7 +5,6 @@
 #include "base/minmax.h"
 #include "base/utf8.h"
 #include "session/language.h"
-#include "view/afar/findings.h"
 #include "explain/explain.h"
 
 enum { LABELS_APART = 4, KEYS_APART = 16, BAR = 10, MAP_NAME = 34 };
@@ -43,8 +42,6 @@ static void key_labels_draw(Screen *screen, const OverviewLayout *layout) {
     const Picture *picture = &layout->picture;
     int lit = picture->col, width = layout->label - 2;
     int apart = layout->label > KEYS_APART ? 2 * KEYS_APART : KEYS_APART;
-    if (layout->labels == ABSENT)
-        return;
     for (int dot = 0; dot < picture->columns; dot += apart) {
         Pen pen = screen_pen(screen, picture->x + dot, layout->labels);
         bool free = lit < 0 || dot + width < lit || dot > lit + width + 1;
@@ -110,15 +107,11 @@ static void sentence_draw(Screen *screen, const OverviewLayout *layout) {
     const char *more = "";
     Text sentence = {0};
     Pen pen = {screen->frame, 1, layout->words, screen->width - 1};
-    if (layout->words == ABSENT)
-        return;
     findings_sentence(session, screen->width - 2, &sentence, &more);
     pen_spell(&pen, ROLE_HEADING, text_string(&sentence));
     text_release(&sentence);
     pen = (Pen){screen->frame, 1, layout->more, screen->width - 1};
-    if (layout->more != ABSENT)
-        pen_spell(&pen, ROLE_NARRATION,
-                  heading && session->recipe.step > 0 ? heading : more);
+    pen_spell(&pen, ROLE_NARRATION, heading && session->recipe.step > 0 ? heading : more);
 }
 
 /* ---- the line of arithmetic ---- */
@@ -142,8 +135,8 @@ static void reason_text(Screen *screen, Text *text) {
 }
 
 /* Appends "tile queries 609-616 × keys 897-904: 1 of 64 visible". */
-static void tile_text(const Screen *screen, const OverviewLayout *layout,
-                      const Survey *survey, Text *text) {
+static void tile_text(const Screen *screen, const OverviewLayout *layout, Text *text) {
+    const Survey *survey = layout->picture.survey;
     size_t edge = layout->picture.area.edge, row = (size_t)screen->query / edge * edge;
     size_t col = (size_t)screen->key / edge * edge;
     size_t rows = min_size(edge, layout->queries - row);
@@ -158,40 +151,32 @@ static void tile_text(const Screen *screen, const OverviewLayout *layout,
                     tile.visible + tile.hidden);
 }
 
-/* Writes the cell's number, then the reason and the tile if they fit. */
-static void cell_draw(Screen *screen, const OverviewLayout *layout,
-                      const Survey *survey) {
+/* Writes the number of the cursor's cell, then the reason and the tile if they fit; of
+ * other grids the arithmetic. */
+static void number_draw(Screen *screen, const OverviewLayout *layout) {
     enum { GAP = 3 };
     const GridCell *at = &screen->at;
+    GridId grid = screen->session->look.grid;
     Text reason = {0}, tile = {0};
     Pen pen = {screen->frame, 1, screen->layout.arithmetic, screen->width - 1};
+    if (grid == GRID_DELTA || !grid_is_square(grid) ||
+        session_covered(screen->session, grid)) {
+        arithmetic_draw(screen, "");
+        return;
+    }
     frame_fill(screen->frame, 0, pen.y, screen->width, 1, style_of(ROLE_ARITHMETIC));
     reason_text(screen, &reason);
-    tile_text(screen, layout, survey, &tile);
+    tile_text(screen, layout, &tile);
     pen_format(&pen, ROLE_ARITHMETIC, "%s[%ld,%ld] %s",
                grid_title(screen->lang, at->grid), number_at(screen, at->row),
                number_at(screen, at->col),
-               number_text(cursor_value(screen, screen->now, NULL),
-                           screen->layout.decimals, screen->ascii)
-                   .text);
+               written(screen, cursor_value(screen, screen->now, NULL)).text);
     pen.x += GAP;
     if (pen_whole(&pen, ROLE_ARITHMETIC, "%s", text_string(&reason)))
         pen.x += GAP;
     pen_whole(&pen, ROLE_ARITHMETIC, "%s", text_string(&tile));
     text_release(&reason);
     text_release(&tile);
-}
-
-static void number_draw(Screen *screen, const OverviewLayout *layout,
-                        const Survey *survey) {
-    GridId grid = screen->session->look.grid;
-    if (screen->layout.arithmetic == ABSENT)
-        return;
-    if (grid == GRID_DELTA || !grid_is_square(grid) ||
-        session_covered(screen->session, grid))
-        arithmetic_draw(screen);
-    else
-        cell_draw(screen, layout, survey);
 }
 
 /* ---- the last line ---- */
@@ -243,14 +228,16 @@ static void keys_draw(Screen *screen, const OverviewLayout *layout) {
 
 /* ---- beside the picture ---- */
 
-static void map_draw(Screen *screen, const OverviewLayout *layout) {
-    const Picture *map = &layout->map;
-    const Survey *whole = session_survey(screen->session, screen->session->look.head);
+/* Draws the whole head with a box around the part that the picture shows. */
+static void map_draw(Screen *screen, OverviewLayout *layout) {
+    Picture *map = &layout->map;
     const char *id = layout->side_width < MAP_NAME ? "tiles.map.short" : "tiles.map";
     Pen pen = screen_pen(screen, map->x, layout->names);
     pen_format(&pen, ROLE_QUIET, message(screen->lang, id), map->area.edge,
                map->area.edge);
-    picture_draw(screen, map, whole, &layout->picture.area);
+    map->survey = session_survey(screen->session, screen->session->look.head);
+    map->box = &layout->picture.area;
+    picture_draw(screen, map);
 }
 
 static void side_findings_draw(Screen *screen, Area area) {
@@ -275,9 +262,8 @@ static void side_findings_draw(Screen *screen, Area area) {
 void overview_draw(Screen *screen, OverviewLayout *layout) {
     const Session *session = screen->session;
     Picture *picture = &layout->picture;
-    const SurveyArea *area = &picture->area;
-    const SurveyArea *part = overview_part(session, layout);
-    const Survey *survey =
+    const SurveyArea *area = &picture->area, *part = overview_part(session, layout);
+    picture->survey =
         part ? session_part(session, part) : session_survey(session, session->look.head);
     screen->ahead_is_wrong = session_ahead_is_wrong(session);
     screen->layout = layout->screen;
@@ -285,7 +271,7 @@ void overview_draw(Screen *screen, OverviewLayout *layout) {
     picture->row = dot_of(screen->query, area->row, area->rows, area->edge);
     picture->col = dot_of(screen->key, area->col, area->cols, area->edge);
     title_draw(screen);
-    picture_draw(screen, picture, survey, NULL);
+    picture_draw(screen, picture);
     name_draw(screen, layout);
     query_labels_draw(screen, layout);
     key_labels_draw(screen, layout);
@@ -296,6 +282,6 @@ void overview_draw(Screen *screen, OverviewLayout *layout) {
     brackets_draw(screen, picture);
     switches_draw(screen);
     sentence_draw(screen, layout);
-    number_draw(screen, layout, survey);
+    number_draw(screen, layout);
     keys_draw(screen, layout);
 }

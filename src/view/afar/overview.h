@@ -12,11 +12,14 @@ typedef struct Picture {
     int x, y, columns, lines; /* of the frame; a line is two dots */
     SurveyArea area;          /* the cells that are shown */
     int row, col;             /* the dots of the lit query and key; -1: not shown */
+    const Survey *survey;     /* the walk over them; NULL: not begun */
+    const SurveyArea *box;    /* cells to frame; NULL: none */
 } Picture;
 
 typedef struct OverviewLayout {
     Layout screen; /* the lines of title, switches, arithmetic and hints */
-    /* Other lines, ABSENT for a part that is not shown. */
+    /* Other lines; a part that is not shown is drawn outside the frame, on line
+     * ABSENT. */
     int names, labels, legend, words, more;
     int label; /* columns of the queries' labels */
     Picture picture;
@@ -41,11 +44,23 @@ void overview_draw(Screen *screen, OverviewLayout *layout); /* the whole screen 
 
 /* ---- picture.c: pictures of many cells in dots ---- */
 
-/* Draws a picture and notes it as a region. box: an area of cells to frame, or NULL. */
-void picture_draw(Screen *screen, const Picture *picture, const Survey *survey,
-                  const SurveyArea *box);
+void picture_draw(Screen *screen, const Picture *picture); /* and notes it as a region */
 
 /* Draws the legend, on its line or else beside the picture. */
 void overview_legend_draw(Screen *screen, const OverviewLayout *layout);
+
+/* ---- findings.c: the findings in the shown head, and the heads by entropy ---- */
+
+/* Puts all findings, and the heads in one column, as entries in the order of
+ * session_findings. */
+void findings_list(Page *page, const Session *session, int width);
+
+/* Puts the heaviest findings and some heads, in at most so many lines. */
+void findings_brief(Page *page, const Session *session, int width, int lines);
+
+/* Appends the most important finding as a sentence, shortened if it needs more columns.
+ * *more is a second sentence that says how to read the picture then, or "". */
+void findings_sentence(const Session *session, int columns, Text *sentence,
+                       const char **more);
 
 #endif

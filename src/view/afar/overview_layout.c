@@ -19,7 +19,6 @@ enum {
 
 /* The height from which on each part is shown. */
 enum {
-    ARITHMETIC_FROM = 3,
     HINTS_FROM = 8,
     LABELS_FROM = 8,
     SWITCHES_FROM = 10,
@@ -35,7 +34,8 @@ static const struct {
     int width, side, gap;
 } sides[] = {{130, 53, 4}, {96, 36, 3}, {72, 24, 3}, {0, 0, 0}};
 
-/* Takes the next line above the picture (step 1) or below it (-1) if the height allows. */
+/* Takes the next line above the picture (step 1) or below it (-1) if the height
+ * allows. */
 static int take(int *line, int step, bool shown) {
     int taken = *line;
     *line += shown ? step : 0;
@@ -50,7 +50,7 @@ static void place_lines(OverviewLayout *layout, bool legend) {
     layout->names = y++;
     layout->labels = take(&y, 1, height >= LABELS_FROM);
     layout->screen.hints = take(&below, -1, height >= HINTS_FROM);
-    layout->screen.arithmetic = take(&below, -1, height >= ARITHMETIC_FROM);
+    layout->screen.arithmetic = below--;
     below -= height >= MORE_FROM;
     layout->more = take(&below, -1, height >= MORE_FROM);
     layout->words = take(&below, -1, height >= WORDS_FROM);
@@ -78,13 +78,13 @@ static size_t dots_for(size_t cells, size_t edge) {
     return (cells + edge - 1) / edge;
 }
 
-/* Returns the smallest edge with which the whole head fits. */
-static size_t edge_of_whole(const OverviewLayout *layout, int columns, int lines) {
-    size_t edge = 1;
-    while (dots_for(layout->keys, edge) > (size_t)columns ||
-           dots_for(layout->queries, edge) > 2 * (size_t)lines)
-        edge *= 2;
-    return edge;
+/* Returns how often an edge of 1 is doubled until the whole head fits. */
+static int level_of_whole(const OverviewLayout *layout, int columns, int lines) {
+    int level = 0;
+    while (dots_for(layout->keys, (size_t)1 << level) > (size_t)columns ||
+           dots_for(layout->queries, (size_t)1 << level) > 2 * (size_t)lines)
+        level++;
+    return level;
 }
 
 /* Finds the window onto `cells` that shows the cursor. */
@@ -101,15 +101,13 @@ static void window(size_t cells, size_t edge, int shown, size_t cursor, size_t *
 static void place_picture(const Session *session, OverviewLayout *layout) {
     Picture *picture = &layout->picture;
     SurveyArea *area = &picture->area;
-    size_t whole = edge_of_whole(layout, picture->columns, picture->lines);
+    int whole = level_of_whole(layout, picture->columns, picture->lines);
     int level = max_int(session->look.zoom - ZOOM_DOTS, 0);
     const GridSpec *grid = &grid_table[session_shape(session, session->look.grid)];
     size_t row = grid->rows == AXIS_QUERY ? session->look.row : 0;
     size_t col = grid->cols == AXIS_KEY ? session->look.col : 0;
-    layout->last_level = ZOOM_DOTS;
-    while ((size_t)1 << (layout->last_level - ZOOM_DOTS) < whole)
-        layout->last_level++;
-    area->edge = (size_t)1 << min_int(level, layout->last_level - ZOOM_DOTS);
+    layout->last_level = ZOOM_DOTS + whole;
+    area->edge = (size_t)1 << min_int(level, whole);
     window(layout->queries, area->edge, 2 * picture->lines, row, &area->row, &area->rows);
     window(layout->keys, area->edge, picture->columns, col, &area->col, &area->cols);
     picture->columns = (int)dots_for(area->cols, area->edge);
@@ -128,7 +126,8 @@ static void place_side(OverviewLayout *layout) {
     if (layout->has_map) {
         Picture *map = &layout->map;
         int columns = min_int(MAP_COLUMNS, layout->side_width);
-        size_t edge = edge_of_whole(layout, columns, min_int(MAP_LINES, lines / 2));
+        int level = level_of_whole(layout, columns, min_int(MAP_LINES, lines / 2));
+        size_t edge = (size_t)1 << level;
         map->area =
             (SurveyArea){.rows = layout->queries, .cols = layout->keys, .edge = edge};
         map->columns = (int)dots_for(layout->keys, edge);

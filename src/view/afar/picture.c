@@ -1,7 +1,9 @@
-/* See overview.h. A character of a picture is two dots, one above the other. In color both
- * are seen; without colors the glyph of the dot that weighs more is seen, on a ramp. */
+/* See overview.h. A character of a picture is two dots, one above the other. In color
+ * both are seen; without colors the glyph of the dot that weighs more is seen, on a
+ * ramp. */
 #include <math.h>
 
+#include "base/minmax.h"
 #include "base/utf8.h"
 #include "session/language.h"
 #include "view/afar/overview.h"
@@ -65,14 +67,14 @@ static void dot_put(Screen *screen, int x, int y, Dot upper, Dot lower) {
 
 /* Returns the tile of a dot. A line of dots of which no row was walked yet takes a
  * coarser one's. */
-static Tile tile_at(const Survey *survey, const SurveyArea *area, size_t line,
-                    size_t column) {
+static Tile tile_at(const Picture *picture, size_t line, size_t column) {
+    const SurveyArea *area = &picture->area;
     size_t edge = area->edge, col = area->col + column * edge;
-    size_t cols =
-        col + edge > area->col + area->cols ? area->col + area->cols - col : edge;
-    size_t base = survey_area(survey).row, at = (area->row - base) / edge + line;
+    size_t cols = min_size(edge, area->col + area->cols - col);
+    size_t base = survey_area(picture->survey).row;
+    size_t at = (area->row - base) / edge + line;
     for (;; at &= at - 1) {
-        Tile tile = survey_tile(survey, base + at * edge, edge, col, cols);
+        Tile tile = survey_tile(picture->survey, base + at * edge, edge, col, cols);
         if (tile.rows > 0 || at == 0)
             return tile;
     }
@@ -86,14 +88,15 @@ static bool on_box(const SurveyArea *box, size_t edge, size_t line, size_t colum
            (line == top || line == bottom || column == left || column == right);
 }
 
-static Dot dot_at(const Screen *screen, const SurveyArea *area, const Survey *survey,
-                  const SurveyArea *box, size_t line, size_t column) {
+static Dot dot_at(const Screen *screen, const Picture *picture, size_t line,
+                  size_t column) {
+    const SurveyArea *area = &picture->area;
     bool outside = line >= (area->rows + area->edge - 1) / area->edge;
-    if (!outside && box && on_box(box, area->edge, line, column))
+    if (!outside && picture->box && on_box(picture->box, area->edge, line, column))
         return (Dot){ROLE_GOOD, 'o', WEIGHT_BOX};
-    if (outside || !survey)
+    if (outside || !picture->survey)
         return (Dot){ROLE_GROUND, ' ', WEIGHT_NONE};
-    Tile tile = tile_at(survey, area, line, column);
+    Tile tile = tile_at(picture, line, column);
     return dot_of_tile(screen, &tile);
 }
 
@@ -119,15 +122,14 @@ static void picture_note(Screen *screen, const Picture *picture) {
                  .head = look->head});
 }
 
-void picture_draw(Screen *screen, const Picture *picture, const Survey *survey,
-                  const SurveyArea *box) {
+void picture_draw(Screen *screen, const Picture *picture) {
     picture_note(screen, picture);
     for (int y = 0; y < picture->lines; y++)
         for (int x = 0; x < picture->columns; x++) {
             size_t line = 2 * (size_t)y, column = (size_t)x;
             dot_put(screen, picture->x + x, picture->y + y,
-                    dot_at(screen, &picture->area, survey, box, line, column),
-                    dot_at(screen, &picture->area, survey, box, line + 1, column));
+                    dot_at(screen, picture, line, column),
+                    dot_at(screen, picture, line + 1, column));
         }
 }
 

@@ -28,7 +28,8 @@ static void judged_rows(Lanes *lanes) {
     lanes->judged = min_size(left, ROWS_JUDGED);
 }
 
-static void judge(const Lanes *lanes, Lane *lane) {
+/* Compares y of a lane with that of the right one. */
+static void judge(const Lanes *lanes, Lane *lane, ShownState *state) {
     Sheet *right = lanes->lane[lanes->right].sheet;
     Place place = lanes->screen->at.place;
     size_t first = lanes->judged_first, end = first + lanes->judged;
@@ -41,6 +42,7 @@ static void judge(const Lanes *lanes, Lane *lane) {
     lane->verdict = largest <= DBL_TRUE_MIN   ? LANE_SAME /* 0 and -0 are equal here */
                     : largest <= close_enough ? LANE_CLOSE
                                               : LANE_DIFFERS;
+    state->right = lane->verdict == LANE_DIFFERS ? right : NULL;
 }
 
 static GridId upper_grid(const Screen *screen) {
@@ -73,26 +75,20 @@ static void make(Screen *screen, Lanes *lanes) {
         lanes->lane[i] = (Lane){.sheet = sheet_variant(screen->now, spec, (size_t)i),
                                 .value = value,
                                 .name = value_word(screen->lang, spec->name, value)};
+        screen->state[STATE_LANE + i] = (ShownState){.sheet = lanes->lane[i].sheet};
     }
-    if (lanes->has_y) {
-        lanes->y = lane_spec(screen, GRID_Y);
-        judged_rows(lanes);
-    }
-    for (int i = 0; i < lanes->count; i++) {
-        Lane *lane = &lanes->lane[i];
-        ShownState *state = &screen->state[STATE_LANE + i];
-        *state = (ShownState){.sheet = lane->sheet};
-        if (lanes->has_y && i != lanes->right)
-            judge(lanes, lane);
-        if (lane->verdict == LANE_DIFFERS)
-            state->right = lanes->lane[lanes->right].sheet;
-    }
+    if (!lanes->has_y)
+        return;
+    lanes->y = lane_spec(screen, GRID_Y);
+    judged_rows(lanes);
+    for (int i = 0; i < lanes->count; i++)
+        if (i != lanes->right)
+            judge(lanes, &lanes->lane[i], &screen->state[STATE_LANE + i]);
 }
 
 void lanes_release(Lanes *lanes) {
     for (int i = 0; i < lanes->count; i++)
         sheet_release(lanes->lane[i].sheet);
-    lanes->count = 0;
 }
 
 /* ---- fitting them ---- */
@@ -119,8 +115,8 @@ static int lane_columns(const Lanes *lanes, LanesPlan *plan) {
     return max_int(above, below);
 }
 
-/* Sets the lines of a lane: name, verdict, labels and rows, then the labels and rows below.
- * Returns true if the screen has enough lines. */
+/* Sets the lines of a lane: name, verdict, labels and rows, then the labels and rows
+ * below. Returns true if the screen has enough lines. */
 static bool lines_fit(const Lanes *lanes, LanesPlan *plan) {
     const Screen *screen = lanes->screen;
     int tokens = plan->token_line ? screen->content.token_lines : 0;
@@ -159,7 +155,8 @@ static bool grow(Lanes *lanes, LanesPlan more) {
     return fits;
 }
 
-/* Takes the most lines of text that fit, then the line of tokens, taller rows and gaps. */
+/* Takes the most lines of text that fit, then the line of tokens, taller rows and
+ * gaps. */
 static void grow_all(Lanes *lanes) {
     LanesPlan *plan = &lanes->plan, more = *plan;
     for (more.text += lanes->screen->content.text; more.text > plan->text; more.text--)

@@ -103,18 +103,11 @@ static void lane_head_draw(const Lanes *lanes, int index, int x, int y) {
 
 /* ---- lanes side by side ---- */
 
-/* Cuts a grid that is too wide for the screen to the cells around the cursor. */
-static void fit_column(const Screen *screen, Column *column) {
-    int room = max_int(1, (screen->width - column->x) / column->cell);
-    if (room >= column->count)
-        return;
-    column->first = window_first(column->count, room, (int)screen->at.col);
-    column->count = room;
-}
-
-/* Returns the upper or the lower band of `count` lanes, whose labels are on line y. */
+/* Returns the upper or the lower band of `count` lanes, whose labels are on line y. The
+ * first grid of the upper one is cut to the cells around the cursor if it is too wide. */
 static Band lanes_band(const Lanes *lanes, bool upper, int first, int count, int y) {
     const LanesPlan *plan = &lanes->plan;
+    const Screen *screen = lanes->screen;
     const Columns *columns = upper ? &plan->upper : &plan->lower;
     Band band = {.names = ABSENT,
                  .labels = y,
@@ -125,8 +118,11 @@ static Band lanes_band(const Lanes *lanes, bool upper, int first, int count, int
             *column = columns->column[c];
             column->x += plan->label + i * plan->width;
             column->state = STATE_LANE + first + i;
-            if (upper && c == 0)
-                fit_column(lanes->screen, column);
+            int room = max_int(1, (screen->width - column->x) / column->cell);
+            if (!upper || c > 0 || room >= column->count)
+                continue;
+            column->first = window_first(column->count, room, (int)screen->at.col);
+            column->count = room;
         }
     return band;
 }
@@ -263,19 +259,14 @@ static void lane_arithmetic_draw(const Lanes *lanes) {
     const Lane *lane = &lanes->lane[screen->session->look.lane];
     Session session = *screen->session; /* a shallow copy that owns nothing */
     Screen inner = *screen;
-    Text text = {0};
-    Pen pen = screen_pen(screen, 1, screen->layout.arithmetic);
-    frame_fill(screen->frame, 0, pen.y, screen->width, 1, style_of(ROLE_ARITHMETIC));
-    pen.end--;
-    pen_format(&pen, ROLE_ARITHMETIC, "%s ", lane->name);
+    char name[CELL_TEXT];
+    snprintf(name, sizeof name, "%s ", lane->name);
     inner.session = &session;
     inner.now = session.now = lane->sheet;
     inner.model = &lane->sheet->model;
     inner.layer = &inner.model->layers[screen->at.place.layer];
     session.before = NULL;
-    arithmetic_text(&inner, pen.end - pen.x, &text);
-    pen_text(&pen, ROLE_ARITHMETIC, text_string(&text));
-    text_release(&text);
+    arithmetic_draw(&inner, name);
 }
 
 /* Places the lines around the lanes, whose first one is y. */

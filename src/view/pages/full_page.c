@@ -5,15 +5,15 @@
 
 #include "base/minmax.h"
 #include "base/utf8.h"
+#include "explain/explain.h"
 #include "session/language.h"
-#include "view/screen/screen.h"
+#include "view/afar/overview.h"
 
 enum {
     LEAST_TITLE = 12, /* columns; a narrower frame shows the title alone */
     TITLE_FROM = 3,   /* lines of a frame that has room for a title, a hint (from one more
-                       * on with a blank line above it), a head, and the switches */
+                       * on with a blank line above it), and the switches */
     HINT_FROM = 4,
-    HEADED_FROM = 8,
     KEPT_FROM = 12,
     PANEL_TOP = 2,    /* the first line of a panel's page; one line is below it */
     PANEL_FROM = 120, /* columns of a frame that has room for a panel */
@@ -25,6 +25,46 @@ int explain_left(int width) {
     int panel = min_int(max_int(width / 2, PANEL_LEAST), PANEL_MOST);
     return width < PANEL_FROM ? 0 : width - panel;
 }
+
+/* ---- makers of short pages ---- */
+
+/* With lanes, the cell is that of the lane in focus, and the question says the value that
+ * the lane has. */
+static void explanation_make(FullPage *full) {
+    Session session = *full->session; /* owns nothing */
+    const Look *look = &session.look;
+    const OptionSpec *option = look->compare;
+    GridCell of = {look->grid, session_place(&session), look->row, look->col};
+    Text question = {0};
+    if (option)
+        session.now = sheet_variant(session.now, option, look->lane);
+    explain_page(&full->page, &session, of, full->width - 1);
+    if (explain_exists(&session, of))
+        explain_question(&session, of, &question);
+    if (option && question.length)
+        text_format(&full->title, message(full->lang, "explain.lane"),
+                    value_word(full->lang, option->name, option->values[look->lane]),
+                    question.bytes);
+    else
+        text_append(&full->title, text_string(&question));
+    text_release(&question);
+    if (option)
+        sheet_release(session.now);
+}
+
+/* The findings, if there is no room for them beside the picture. As on every page, one
+ * column at the left is blank. */
+static void findings_make(FullPage *full) {
+    Page *page = &full->page;
+    text_format(&full->title, message(full->lang, "findings.title"),
+                full->session->look.head + 1);
+    findings_list(page, full->session, full->width - 1);
+    for (size_t i = 0; i < page->count; i++)
+        for (size_t p = 0; p < page->lines[i].count; p++)
+            page->lines[i].pieces[p].x++;
+}
+
+/* ---- all pages ---- */
 
 static const struct {
     void (*make)(FullPage *full);
@@ -85,12 +125,12 @@ static void draw_hint(const FullPage *full, size_t more) {
 }
 
 /* Parks the terminal's own cursor on the chosen line, or nowhere. */
-static void park_cursor(const FullPage *full, int top, size_t first, size_t end) {
+static void park_cursor(const FullPage *full, size_t first, size_t end) {
     const Page *page = &full->page;
     Frame *frame = full->frame;
     bool chosen = page->chosen >= first && page->chosen < end;
     frame->cursor_x = chosen ? frame->width > 2 ? 2 : 0 : -1;
-    frame->cursor_y = chosen ? top + (int)(page->chosen - first) : -1;
+    frame->cursor_y = chosen ? full->top + (int)(page->chosen - first) : -1;
 }
 
 /* Fills lines of the page; clicks on them belong to it. */
@@ -102,22 +142,17 @@ static void fill_lines(const FullPage *full, int y, int height) {
         (Region){.kind = REGION_PAGE, .area = {full->left, y, full->width, height}});
 }
 
+/* Draws the lines of the page, and the title and the keys around them. */
 static void draw(const FullPage *full) {
     const Page *page = &full->page;
-    bool headed = full->head.count > 0 && full->frame->height >= HEADED_FROM;
-    int top = full->top + headed, room = full->room - headed, below = 1 + full->keeps;
-    fill_lines(full, 0, 1);
-    fill_lines(full, below, full->frame->height - below);
-    size_t first =
-        page_show(page, full->frame, (Area){full->left, top, full->width, room},
-                  full->session->look.scroll);
-    size_t end = min_size(first + (size_t)max_int(room, 0), page->count);
+    size_t first = page_show(page, full->frame,
+                             (Area){full->left, full->top, full->width, full->room},
+                             full->session->look.scroll);
+    size_t end = min_size(first + (size_t)max_int(full->room, 0), page->count);
     if (!full->left)
-        park_cursor(full, top, first, end);
-    if (top)
+        park_cursor(full, first, end);
+    if (full->top)
         draw_title(full, first, end);
-    if (headed)
-        page_draw(&full->head, full->frame, (Area){0, 1, full->width, 1}, 0);
     if (full->left || full->frame->height >= HINT_FROM)
         draw_hint(full, page->count - end);
 }
@@ -132,15 +167,14 @@ void full_page_draw(const Session *session, Frame *frame) {
                      .lang = session->look.lang,
                      .left = left,
                      .width = frame->width - left,
-                     .keeps = keeps,
                      .top = left ? PANEL_TOP : (height >= TITLE_FROM) + 2 * keeps};
     int below = left ? 1 : (height >= HINT_FROM) + (height > HINT_FROM);
     full.room = height - full.top - below;
     page_init(&full.page, left ? ROLE_GROUND : ROLE_OVERLAY, frame->ascii);
-    page_init(&full.head, ROLE_OVERLAY, frame->ascii);
+    fill_lines(&full, 0, 1);
+    fill_lines(&full, 1 + keeps, height - 1 - keeps);
     pages[overlay].make(&full);
     draw(&full);
     page_release(&full.page);
-    page_release(&full.head);
     text_release(&full.title);
 }

@@ -13,10 +13,8 @@ typedef struct FullPage {
     Frame *frame;
     int lang;
     int left, width; /* columns of the frame; left > 0: a panel beside the main screen */
-    bool keeps;      /* the switches of the main screen stay in view */
-    int top, room;   /* the first line of a page without a head, and the lines it has */
+    int top, room;   /* the first line of the page, and how many are shown */
     Text title;
-    Page head; /* one line above the page that does not scroll; no lines: there is none */
     Page page;
 } FullPage;
 
@@ -33,13 +31,11 @@ int explain_left(int width);
  * there. */
 void prompt_draw(const Session *session, Frame *frame);
 
-/* ---- the makers: each writes title and page, help also the head ---- */
+/* ---- the makers of other files: each writes title and page ---- */
 
 void help_make(FullPage *full);
 void list_make(FullPage *full);
 void text_make(FullPage *full);
-void explanation_make(FullPage *full);
-void findings_make(FullPage *full);
 void ledger_make(FullPage *full);
 
 #endif

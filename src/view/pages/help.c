@@ -13,6 +13,7 @@ enum {
     ACTION_AT = 15,
     WORDS_AT = 36,
     NARROW = 60,
+    HEADED_FROM = 8, /* lines */
     NARROW_AT = 9,
     NARROW_WORDS_AT = 4
 };
@@ -71,15 +72,22 @@ static void put_entry(FullPage *full, const HelpEntry *entry) {
     text_release(&action);
 }
 
-static void put_head(FullPage *full) {
+/* Draws the heads of the columns above the page if there is room; they do not scroll. */
+static void draw_heads(FullPage *full) {
     static const struct {
         int x;
         const char *id;
     } heads[] = {{KEYS_AT, "help.head.key"},
                  {ACTION_AT, "help.head.action"},
                  {WORDS_AT, "help.head.words"}};
-    for (size_t i = 0; i < 3 && full->width >= NARROW; i++)
-        page_put(&full->head, heads[i].x, ROLE_QUIET, message(full->lang, heads[i].id));
+    if (full->width < NARROW || full->frame->height < HEADED_FROM)
+        return;
+    for (size_t i = 0; i < 3; i++)
+        frame_text(full->frame, heads[i].x, full->top, full->width - heads[i].x,
+                   style_over(ROLE_QUIET, full->page.back),
+                   message(full->lang, heads[i].id));
+    full->top++;
+    full->room--;
 }
 
 void help_make(FullPage *full) {
@@ -90,7 +98,7 @@ void help_make(FullPage *full) {
     text_append(&full->title, message(full->lang, "help.title"));
     if (*look->filter)
         text_format(&full->title, " /%s", look->filter);
-    put_head(full);
+    draw_heads(full);
     page->choice = look->choice;
     while (help_entry(full->session, page->entries, &entry)) {
         if (group != entry.group) {

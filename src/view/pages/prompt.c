@@ -105,24 +105,20 @@ static bool is_present(const Typing *typing, const char *candidate) {
     return strcmp(value, candidate) == 0;
 }
 
-/* Bytes of the word as far as it was typed; all candidates begin with it. */
-static size_t typed_bytes(const Prompt *prompt) {
-    bool typed =
-        prompt->chosen >= prompt->candidates.count && prompt->cursor > prompt->word_start;
-    return typed ? prompt->cursor - prompt->word_start : 0;
-}
-
 static void put_candidate(Page *page, const Typing *typing, const char *candidate,
                           int words_at) {
-    size_t typed = min_size(typed_bytes(&typing->session->prompt), strlen(candidate));
+    const Prompt *prompt = &typing->session->prompt;
     const char *words = candidate_words(typing, candidate);
-    char *begun = memory_string_n(candidate, typed);
+    bool chosen = prompt->chosen < prompt->candidates.count;
+    /* All candidates begin with the word as far as it was typed. */
+    size_t typed = prompt->cursor > prompt->word_start && !chosen
+                       ? min_size(prompt->cursor - prompt->word_start, strlen(candidate))
+                       : 0;
     page_entry_begin(page);
     page_line(page);
     page_entry_end(page);
-    page_put(page, 2, ROLE_NAME, begun);
+    page_format(page, 2, ROLE_NAME, "%.*s", (int)typed, candidate);
     page_put(page, page_end(page), ROLE_BASE, candidate + typed);
-    free(begun);
     page_put(page, max_int(page_end(page) + 2, words_at), ROLE_BASE, words ? words : "");
     if (is_present(typing, candidate))
         page_put(page, page_end(page) + 2, ROLE_GOOD,
@@ -177,40 +173,26 @@ static void draw_help(Frame *frame, int bottom, const Typing *typing) {
 
 /* ---- the line ---- */
 
-static int columns_to(const char *text, size_t bytes) {
-    char *part = memory_string_n(text, bytes);
-    int columns = utf8_columns(part);
-    free(part);
-    return columns;
-}
-
-/* Returns how many bytes to leave out at the left, so that the cursor stays in view. */
-static size_t first_byte(const char *text, size_t cursor, int room) {
-    size_t at = 0;
-    while (at < cursor && columns_to(text + at, cursor - at) >= room) {
-        uint32_t code;
-        at += utf8_decode(text + at, cursor - at, &code);
-    }
-    return at;
-}
-
 static void draw_line(Frame *frame, int y, const Typing *typing) {
     const Prompt *prompt = &typing->session->prompt;
     const char *text = text_string(&prompt->text),
                *hint = message(typing->lang, "prompt.hint");
-    size_t cursor = min_size(prompt->cursor, prompt->text.length);
+    char *typed = memory_string_n(text, min_size(prompt->cursor, prompt->text.length));
+    const char *seen = typed;
     int room = frame->width > 3 ? frame->width - 3 : 1, start = frame->width > 1;
+    while (utf8_columns(seen) >= room && *seen) /* so that the cursor stays in view */
+        utf8_next(&seen);
     frame_fill(frame, 0, y, frame->width, 1, style_of(ROLE_PROMPT));
     if (frame->width >= 3)
         frame_text(frame, start++, y, 1, style_over(ROLE_KEY, ROLE_PROMPT), ":");
-    size_t first = first_byte(text, cursor, room);
     int used = frame_text(frame, start, y, frame->width - start, style_of(ROLE_PROMPT),
-                          text + first);
+                          text + (seen - typed));
     int columns = key_words_columns(hint);
     if (frame->width - start - used > columns + 1)
         key_words_draw(frame, frame->width - columns - 1, y, columns, ROLE_PROMPT, hint);
-    frame->cursor_x = start + columns_to(text + first, cursor - first);
+    frame->cursor_x = start + utf8_columns(seen);
     frame->cursor_y = y;
+    free(typed);
 }
 
 /* Writes the error of a number typed for the cell below that cell, or above it if the
@@ -234,8 +216,6 @@ static void draw_beside_cell(Frame *frame, const Session *session, int x, int y)
 }
 
 void prompt_draw(const Session *session, Frame *frame) {
-    if (frame->width < 1 || frame->height < 1)
-        return;
     Typing typing;
     typing_read(&typing, session);
     draw_beside_cell(frame, session, frame->cursor_x, frame->cursor_y);

@@ -170,7 +170,7 @@ static void cut_formula(Text pieces[PIECES], int columns) {
 }
 
 /* Writes the first of the forms that fits. A form has 1 for each piece that it keeps. */
-void arithmetic_text(const Screen *screen, int columns, Text *text) {
+static void arithmetic_text(const Screen *screen, int columns, Text *text) {
     static const bool forms[][PIECES] = {
         {1, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 0}, {1, 1, 1, 1, 1, 0, 0},
         {1, 1, 1, 1, 0, 1, 0}, {0, 1, 1, 1, 0, 1, 0}, {0, 0, 1, 1, 0, 1, 0},
@@ -193,15 +193,16 @@ void arithmetic_text(const Screen *screen, int columns, Text *text) {
         text_release(&pieces[i]);
 }
 
-void arithmetic_draw(Screen *screen) {
+void arithmetic_draw(Screen *screen, const char *before) {
     const Layout *layout = &screen->layout;
     bool alone = !layout->merged_bottom;
     Pen pen = screen_pen(screen, alone, layout->arithmetic);
     Text text = {0};
     pen.end = screen->width - (alone ? 1 : 10);
-    arithmetic_text(screen, pen.end - pen.x, &text);
     if (alone)
         frame_fill(pen.frame, 0, pen.y, screen->width, 1, style_of(ROLE_ARITHMETIC));
+    pen_text(&pen, ROLE_ARITHMETIC, before);
+    arithmetic_text(screen, pen.end - pen.x, &text);
     pen_text(&pen, ROLE_ARITHMETIC, text_string(&text));
     screen->content.merged_from = pen.x + 2;
     text_release(&text);

@@ -235,7 +235,7 @@ void title_draw(Screen *screen);
 void switches_draw(Screen *screen);
 void tokens_draw(Screen *screen); /* with the legend */
 void narration_draw(Screen *screen);
-void arithmetic_draw(Screen *screen);
+void arithmetic_draw(Screen *screen, const char *before); /* before: the first words */
 void hints_draw(Screen *screen);
 void value_alone_draw(Screen *screen);
 
@@ -244,8 +244,5 @@ void texts_put(const Screen *screen, Page *page, int role, const Texts *texts);
 
 /* Sets the lines that the tokens need, and whether they are a table. */
 void tokens_measure(Screen *screen);
-
-/* Appends the formula of the cell under the cursor, at most `columns` wide. */
-void arithmetic_text(const Screen *screen, int columns, Text *text);
 
 #endif

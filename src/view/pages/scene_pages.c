@@ -1,12 +1,15 @@
-/* All words of the present step over the whole screen: title, source, tokens with their
- * targets, narration, and the legend of every glyph. It is for small terminals and for
- * reading aloud. */
+/* The pages of scenes: all words of the present step, and the list of scenes. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "base/minmax.h"
+#include "base/path.h"
+#include "base/utf8.h"
 #include "session/language.h"
 #include "view/pages/full_page.h"
 
-enum { LEGEND_AT = 14 };
+enum { LEGEND_AT = 14, ID_AT = 2, TITLE_GAP = 2, WIDEST_ID = 28 };
 
 static const struct {
     const char *glyph; /* NULL: the message of id and "-sign" */
@@ -102,6 +105,8 @@ static void put_legend(FullPage *full) {
     }
 }
 
+/* The whole text: title, source, tokens with their targets, narration, and the legend of
+ * every glyph. It is for small terminals and for reading aloud. */
 void text_make(FullPage *full) {
     const Scene *scene = &full->session->scene;
     const Step *step = &scene->steps[full->session->recipe.step];
@@ -118,4 +123,71 @@ void text_make(FullPage *full) {
     page_line(&full->page);
     page_put(&full->page, 1, ROLE_NAME, message(full->lang, "text.legend"));
     put_legend(full);
+}
+
+/* ---- the list of scenes ---- */
+
+/* Returns the column of the titles. */
+static int title_column(const Session *session) {
+    int widest = 0;
+    for (size_t i = 0; i < session->scene_count; i++) {
+        char *id = path_stem(session->paths[i], ".csv");
+        widest = max_int(widest, utf8_columns(id));
+        free(id);
+    }
+    return ID_AT + min_int(widest, WIDEST_ID) + TITLE_GAP;
+}
+
+/* Puts a scene's id; one that `/` looks for is lit. */
+static void put_id(FullPage *full, size_t scene) {
+    const Session *session = full->session;
+    const char *sought = session->look.filter;
+    bool present = scene == session->recipe.scene;
+    char *id = path_stem(session->paths[scene], ".csv");
+    bool found = *sought && strstr(id, sought);
+    if (present)
+        page_put(&full->page, 1, ROLE_GOOD, "▸");
+    page_put(&full->page, ID_AT, found ? ROLE_CROSS : present ? ROLE_GOOD : ROLE_KEY, id);
+    free(id);
+}
+
+/* Puts a scene's title, or why its file cannot be read. */
+static void put_title(FullPage *full, size_t scene, int x) {
+    const Session *session = full->session;
+    bool present = scene == session->recipe.scene;
+    Scene read;
+    Error error = {0};
+    Text trouble = {0};
+    if (!present && !scene_read(&read, session->paths[scene], &error)) {
+        error_text(&error, full->lang, &trouble);
+        page_put(&full->page, x, ROLE_TROUBLE, text_string(&trouble));
+        text_release(&trouble);
+        return;
+    }
+    const char *title = texts_in(present ? &session->scene.title : &read.title,
+                                 lang_names[full->lang], 0);
+    page_put(&full->page, x, ROLE_BASE, title ? title : "");
+    if (!present)
+        scene_release(&read);
+}
+
+/* Scenes are in teaching order, by the ids that their files are named after. Titles are
+ * read only from the files that are shown. */
+void list_make(FullPage *full) {
+    const Session *session = full->session;
+    const Look *look = &session->look;
+    Page *page = &full->page;
+    int title_at = title_column(session);
+    size_t first =
+        page_scroll(session->scene_count, full->room, look->scroll, look->choice);
+    text_append(&full->title, message(full->lang, "list.title"));
+    page->choice = look->choice;
+    for (size_t i = 0; i < session->scene_count; i++) {
+        page_entry_begin(page);
+        page_line(page);
+        page_entry_end(page);
+        put_id(full, i);
+        if (i >= first && (int)(i - first) < full->room)
+            put_title(full, i, title_at);
+    }
 }
