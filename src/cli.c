@@ -81,19 +81,7 @@ static const char *value_of(const Words *words, const char *name, size_t length)
     return NULL;
 }
 
-static void add_title(CommandLine *line) {
-    Text title = {0};
-    for (size_t i = 0; i < line->arrays.count; i++) {
-        const char *file = strchr(line->arrays.word[i], '=') + 1;
-        text_format(&title, "%s%s", i ? " " : "", path_name(file));
-    }
-    text_append(&line->rows, "title,en,");
-    text_quote(&line->rows, "", text_string(&title));
-    text_append(&line->rows, "\n");
-    text_release(&title);
-}
-
-/* Makes one scene of the arrays. */
+/* Makes one scene of the arrays, with the names of their files as its title. */
 static bool arrays_to_rows(CommandLine *line, Error *error) {
     if (line->arrays.count && line->scene_count)
         return error_set(
@@ -107,17 +95,21 @@ static bool arrays_to_rows(CommandLine *line, Error *error) {
     }
     if (!line->arrays.count)
         return true;
-    text_append(&line->rows, SCENE_ROWS "id,arrays\n");
-    add_title(line);
+    Text title = {0}, rows = {0};
     for (size_t i = 0; i < line->arrays.count; i++) {
         const char *word = line->arrays.word[i];
         size_t length = strcspn(word, "=");
-        const char *axes = value_of(&line->axes, word, length);
-        text_append_n(&line->rows, word, length);
-        text_append(&line->rows, ",");
-        text_quote(&line->rows, "@", word + length + 1);
-        text_format(&line->rows, "%s%s\n", axes ? "," : "", axes ? axes : "");
+        const char *file = word + length + 1, *axes = value_of(&line->axes, word, length);
+        text_format(&title, "%s%s", i ? " " : "", path_name(file));
+        text_format(&rows, "%.*s,", (int)length, word);
+        text_quote(&rows, "@", file);
+        text_format(&rows, "%s%s\n", axes ? "," : "", axes ? axes : "");
     }
+    text_append(&line->rows, SCENE_ROWS "id,arrays\ntitle,en,");
+    text_quote(&line->rows, "", text_string(&title));
+    text_format(&line->rows, "\n%s", text_string(&rows));
+    text_release(&title);
+    text_release(&rows);
     line->scenes[line->scene_count++] = line->rows.bytes;
     return true;
 }
@@ -206,8 +198,9 @@ static bool takes_value(const CommandOption *option) {
     return option->read || (option->offset && !option->flag);
 }
 
-/* The option that a word is, or whose name and = it begins with. NULL: none. Options cannot be
- * abbreviated, so that a new one never changes the meaning of a line (as with getopt_long). */
+/* The option that a word is, or whose name and = it begins with. NULL: none. Options
+ * cannot be abbreviated, so that a new one never changes the meaning of a line (as
+ * with getopt_long). */
 static const CommandOption *find_option(const char *word) {
     size_t length = strcspn(word, "=");
     for (size_t i = 0; i < sizeof command_options / sizeof *command_options; i++) {
@@ -218,8 +211,19 @@ static const CommandOption *find_option(const char *word) {
     return NULL;
 }
 
-static bool apply_option(CommandLine *line, const CommandOption *option,
-                         const char *value, Error *error) {
+/* Reads the option at *next, and its value, and moves *next behind them. */
+static bool read_option(CommandLine *line, int argc, char **argv, int *next,
+                        Error *error) {
+    const char *word = argv[(*next)++], *equals = strchr(word, '=');
+    const char *value = equals ? equals + 1 : NULL;
+    const CommandOption *option = find_option(word);
+    if (!option)
+        return error_set(error, "no such option \"%s\"; --help shows them", word);
+    if (!value && takes_value(option)) {
+        if (*next >= argc)
+            return error_set(error, "%s: a value is missing; --help shows which", word);
+        value = argv[(*next)++];
+    }
     if (option->mode != MODE_SHOW)
         line->mode = option->mode;
     if (option->read)
@@ -230,21 +234,6 @@ static bool apply_option(CommandLine *line, const CommandOption *option,
     else if (option->offset)
         *(const char **)member = value;
     return true;
-}
-
-/* Reads the option at *next, and its value, and moves *next behind them. */
-static bool read_option(CommandLine *line, int argc, char **argv, int *next,
-                        Error *error) {
-    const char *word = argv[(*next)++];
-    const char *equals = strchr(word, '=');
-    const CommandOption *option = find_option(word);
-    if (!option)
-        return error_set(error, "no such option \"%s\"; --help shows them", word);
-    if (equals || !takes_value(option))
-        return apply_option(line, option, equals ? equals + 1 : NULL, error);
-    if (*next >= argc)
-        return error_set(error, "%s: a value is missing; --help shows which", word);
-    return apply_option(line, option, argv[(*next)++], error);
 }
 
 static bool check_scenes(const CommandLine *line, Error *error) {

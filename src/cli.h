@@ -19,7 +19,8 @@ typedef enum Mode {
     MODE_VERSION
 } Mode;
 
-/* Whether --print writes colors; auto: to a terminal, where NO_COLOR does not forbid it. */
+/* Whether --print writes colors; auto: to a terminal, where NO_COLOR does not forbid
+ * it. */
 typedef enum Color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } Color;
 
 /* One --do or --keys. */

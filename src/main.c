@@ -22,8 +22,8 @@ enum { FINE = 0, FAILED = 1, BAD = 2 };
 
 #define VERSION "0.1.0"
 
-/* A message about a line of a scene, or about a scene of the command line as a whole, begins with
- * its file; every other one with the program's name. */
+/* A message about a line of a scene, or about a scene of the command line as a whole,
+ * begins with its file; every other one with the program's name. */
 static int complain(const CommandLine *line, const Error *error) {
     const char *file = error_file(error, 0);
     bool of_scene = file && error->message[0].line > 0;
@@ -34,13 +34,7 @@ static int complain(const CommandLine *line, const Error *error) {
 }
 
 static bool is_chinese(void) {
-    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
-    for (size_t i = 0; i < 3; i++) {
-        const char *value = getenv(names[i]);
-        if (value && *value)
-            return strncmp(value, "zh", 2) == 0;
-    }
-    return false;
+    return strncmp(tty_setting("LC_MESSAGES"), "zh", 2) == 0;
 }
 
 /* ---- the session, as the command line wants it ---- */

@@ -25,9 +25,9 @@ void viewer_key(Viewer *viewer, int key);
 bool viewer_do(Viewer *viewer, const char *line, Error *error);
 void viewer_mouse(Viewer *viewer, MouseEvent event);
 
-/* Shows a session on the terminal until it quits or the terminal is gone. mouse: use it if
- * the terminal reports it. Returns false, with the reason, if the terminal cannot be opened
- * or a scene's file was cut. */
+/* Shows a session on the terminal until it quits or the terminal is gone. mouse: use
+ * it if the terminal reports it. Returns false, with the reason, if the terminal
+ * cannot be opened or a scene's file was cut. */
 bool viewer_run(Session *session, bool colorless, bool mouse, Error *error);
 
 #endif

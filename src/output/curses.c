@@ -145,8 +145,7 @@ static SCREEN *new_screen(const char *type, FILE *output, FILE *input) {
 
 static void follow_size(void) {
     int width, height;
-    bool cut;
-    if (tty_size(STDOUT_FILENO, &width, &height, &cut) &&
+    if (tty_size(STDOUT_FILENO, &width, &height, NULL) &&
         (width != COLS || height != LINES))
         resizeterm(height, width);
 }

@@ -27,8 +27,8 @@ void curses_follow_size(Curses *curses); /* of the window, whose content is lost
 void curses_show(Curses *curses, const Frame *frame, Theme theme);
 void curses_repaint(Curses *curses); /* as terminal_repaint */
 
-/* Waits at most so many milliseconds for a byte, or a Key that ncurses has read; BYTE_NONE
- * if none came. */
+/* Waits at most so many milliseconds for a byte, or a Key that ncurses has read;
+ * BYTE_NONE if none came. */
 int curses_read(const Curses *curses, int milliseconds);
 
 #endif

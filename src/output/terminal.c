@@ -95,12 +95,11 @@ void terminal_close(Terminal *terminal) {
 
 TerminalShape terminal_shape(const Terminal *terminal) {
     TerminalShape shape = {PLAIN_WIDTH, PLAIN_HEIGHT, DEPTH_NONE, terminal->utf8};
-    bool cut;
     if (terminal->curses) {
         curses_shape(terminal->curses, &shape);
         return shape;
     }
-    tty_size(STDOUT_FILENO, &shape.width, &shape.height, &cut);
+    tty_size(STDOUT_FILENO, &shape.width, &shape.height, NULL);
     shape.height -= shape.height > 1; /* the line below the frame is the cursor's */
     return shape;
 }

@@ -22,9 +22,10 @@ enum { TERMINAL_AUTO = -1 };
  * mouse, mouse events are asked for if the terminal can report them; else the mouse goes
  * on selecting text.
  *
- * If TERM is missing, unknown or without cursor motion, *plain says so, and the terminal is
- * a plain one: frames are printed one below the other, as line printers and some screen
- * readers want them. Returns NULL with the error if there is no terminal at all. */
+ * If TERM is missing, unknown or without cursor motion, *plain says so, and the
+ * terminal is a plain one: frames are printed one below the other, as line printers
+ * and some screen readers want them. Returns NULL with the error if there is no
+ * terminal at all. */
 Terminal *terminal_open(int wanted, bool mouse, Error *plain, Error *error);
 
 void terminal_close(Terminal *terminal); /* NULL is fine */

@@ -1,5 +1,5 @@
-/* See writers.h. In color, a cell writes the codes in which it differs from the cell before
- * it. */
+/* See writers.h. In color, a cell writes the codes in which it differs from the cell
+ * before it. */
 #include "output/writers.h"
 
 #include "base/utf8.h"

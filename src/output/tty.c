@@ -17,21 +17,23 @@
 /* Larger windows are used in part, because ncurses takes 80 bytes and more for a cell. */
 enum { WIDEST = 1000, TALLEST = 500 };
 
-/* Returns true if the user's setting names UTF-8, installed or not, and if there is no
- * setting. */
-static bool names_utf8(void) {
-    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    static const char *const spellings[] = {"UTF-8", "UTF8", "utf-8", "utf8"};
+const char *tty_setting(const char *category) {
+    const char *const variables[] = {"LC_ALL", category, "LANG"};
     const char *value = NULL;
     for (size_t i = 0; i < 3 && !(value && *value); i++)
         value = getenv(variables[i]);
-    if (!value || !*value)
-        return true;
-    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
+    return value ? value : "";
+}
+
+/* Returns true if the user's setting names UTF-8, installed or not, and if there is no
+ * setting. */
+static bool names_utf8(void) {
+    static const char *const spellings[] = {"UTF-8", "UTF8", "utf-8", "utf8"};
+    const char *value = tty_setting("LC_CTYPE");
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
         if (strstr(value, spellings[i]))
             return true;
-    }
-    return false;
+    return !*value;
 }
 
 bool tty_locale(void) {
@@ -47,7 +49,8 @@ bool tty_size(int tty, int *width, int *height, bool *cut) {
         return false;
     *width = size.ws_col < WIDEST ? size.ws_col : WIDEST;
     *height = size.ws_row < TALLEST ? size.ws_row : TALLEST;
-    *cut = *width != size.ws_col || *height != size.ws_row;
+    if (cut)
+        *cut = *width != size.ws_col || *height != size.ws_row;
     return true;
 }
 

@@ -10,14 +10,18 @@
 
 #include "base/error.h"
 
+/* Returns the user's setting of a category of the locale, as "LC_CTYPE"; "": there is
+ * none. */
+const char *tty_setting(const char *category);
+
 /* Sets LC_CTYPE to the user's locale, or to C.UTF-8 if that is not UTF-8. Returns true if
  * other characters than ASCII may be written: in a UTF-8 locale, if the user names one
  * that is not installed, and if none is named at all. It returns false if C, POSIX or
  * another character set is asked for. */
 bool tty_locale(void);
 
-/* Finds the window's size, cut to a sensible one if it is huge (then *cut is set).
- * Returns false if the system knows none. */
+/* Finds the window's size, cut to a sensible one if it is huge (then *cut is set; it
+ * may be NULL). Returns false if the system knows none. */
 bool tty_size(int tty, int *width, int *height, bool *cut);
 
 /* Returns true if a terminal of this name (of TERM) understands the sequences of
@@ -49,8 +53,9 @@ TtyState tty_wait(int tty, int wake, int milliseconds);
 
 /* ---- frames that are sent at once ---- */
 
-/* ncurses writes at every move of the cursor, and each write wakes the terminal. The bytes
- * that it writes between batch_begin and batch_end are kept and then sent in one write. */
+/* ncurses writes at every move of the cursor, and each write wakes the terminal. The
+ * bytes that it writes between batch_begin and batch_end are kept and then sent in one
+ * write. */
 typedef struct Batch {
     FILE *file;         /* for newterm: the terminal, except while a frame is collected */
     int terminal, sink; /* descriptors; sink -1: nothing is collected */
