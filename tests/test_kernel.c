@@ -124,8 +124,8 @@ START_TEST(a_row_of_reasons_is_the_rule_of_each_cell) {
         size_t keys = model.records[0].keys;
         unsigned char *reason = memory_new(keys, 1);
         for (size_t i = 0; i < model.records[0].queries; i++) {
-            visibility_row(&model, place, i, keys, visibility_mask(&model, place, i),
-                           reason);
+            RuleInput in = rule_input(&model, place, i);
+            visibility_row(&in, keys, reason);
             for (size_t j = 0; j < keys; j++)
                 ck_assert_msg(reason[j] == visibility(&model, place, i, j),
                               "seed %llu: cell %zu,%zu", seed, i, j);

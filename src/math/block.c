@@ -31,8 +31,7 @@ void block_release(Block *block) {
 /* ---- visible or not ---- */
 
 static bool row_unused(const Block *block, size_t lane) {
-    Place place = block->head->place;
-    return query_unused(block->model, place, block->query[lane].index);
+    return query_unused(block->model, block->head->place, block->query[lane].rule.query);
 }
 
 static unsigned step_kind(const unsigned char *reason, size_t count) {
@@ -68,8 +67,7 @@ static void find_visible(Block *block) {
     block->step = memory_new(block->steps, 1);
     for (size_t i = 0; i < block->count; i++) {
         unsigned char *reason = block->reason + i * block->steps * STEP;
-        visibility_row(block->model, block->head->place, block->query[i].index,
-                       block->head->keys, block->query[i].mask, reason);
+        visibility_row(&block->query[i].rule, block->head->keys, reason);
         if (row_unused(block, i))
             block->lane[i].status = ROW_UNUSED;
         else
@@ -132,13 +130,13 @@ static void finish_scores(const Block *block, size_t lane, size_t from, size_t t
     const Head *head = block->head;
     const Options *options = head->options;
     const QueryInput *query = &block->query[lane];
-    long position = query_position(block->model, head->place, query->index);
     for (size_t j = from; options->softcap.on && j < to; j++) {
         double *cell = block_cell(block, j, lane);
         *cell = options->softcap.value * tanh(*cell / options->softcap.value);
     }
     for (size_t j = from; options->bias == BIAS_ALIBI && j < to; j++)
-        *block_cell(block, j, lane) += -head->slope * (double)(position - (long)j);
+        *block_cell(block, j, lane) +=
+            -head->slope * (double)(query->rule.position - (long)j);
     for (size_t j = from; query->bias && j < to; j++)
         *block_cell(block, j, lane) += query->bias[j];
 }
@@ -149,7 +147,7 @@ static void edited_scores(const Block *block, size_t lane) {
     for (size_t n = 0; n < scores->count; n++) {
         const CellEdit *edit = &scores->edit[n];
         if (edit->layer == place.layer && edit->head == place.head &&
-            edit->query == block->query[lane].index && edit->key < block->head->keys)
+            edit->query == block->query[lane].rule.query && edit->key < block->head->keys)
             *block_cell(block, edit->key, lane) = edit->value;
     }
 }

@@ -11,10 +11,11 @@
 
 enum { STEP = 8, STEPS_MIXED = 8 }; /* keys in a step; steps that are mixed together */
 
-/* The input of one row: rows of q and of square matrices; NULL: not given. */
+/* The input of one row: the query itself, and rows of q and of square matrices; NULL: not
+ * given. */
 typedef struct QueryInput {
-    size_t index;
-    const double *q, *scores, *weights, *bias, *mask;
+    RuleInput rule;
+    const double *q, *scores, *weights, *bias;
     double weight_sum;
     bool undefined; /* q has no value */
 } QueryInput;

@@ -37,16 +37,15 @@ static void share_outputs(const Slot *from, Slot *to, size_t queries, size_t but
 }
 
 static void share_inputs(const Slot *from, Slot *to) {
-    bool whole = matrix_present(&from->x) && from->x_done == from->x.rows;
-    to->q = matrix_share(&from->q);
-    to->k = matrix_share(&from->k);
-    to->v = matrix_share(&from->v);
-    if (!whole)
+    const Matrix *x = &from->made[PART_X];
+    for (size_t p = PART_Q; p <= PART_V; p++)
+        to->made[p] = matrix_share(&from->made[p]);
+    if (!matrix_present(x) || from->x_done < x->rows)
         return;
-    to->x = matrix_share(&from->x);
-    to->x_done = from->x_done;
-    to->x_undefined = memory_new(from->x.rows, 1);
-    memcpy(to->x_undefined, from->x_undefined, from->x.rows);
+    to->made[PART_X] = matrix_share(x);
+    to->x_done = x->rows;
+    to->x_undefined = memory_new(x->rows, 1);
+    memcpy(to->x_undefined, from->x_undefined, x->rows);
 }
 
 void pass_inherit(Pass *heir, Pass *old, size_t layer, size_t query) {

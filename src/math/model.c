@@ -204,21 +204,20 @@ bool model_has_scores_given(const Model *model, Place place) {
            part_present(given_part(model, place, PART_WEIGHTS));
 }
 
-bool model_has_projection(const Model *model, Place place, RecordPart given,
-                          LayerPart weights) {
-    if (part_present(given_part(model, place, given)))
-        return true;
-    return part_present(&model->layers[place.layer].part[weights]) &&
-           model_has_x(model, place);
+bool model_has_projection(const Model *model, Place place, RecordPart part) {
+    const Layer *layer = &model->layers[place.layer];
+    return part_present(given_part(model, place, part)) ||
+           (part_present(&layer->part[projection_weights(part)]) &&
+            model_has_x(model, place));
 }
 
 bool model_has_q(const Model *model, Place place) {
-    return model_has_projection(model, place, PART_Q, PART_WQ) &&
-           model_has_projection(model, place, PART_K, PART_WK);
+    return model_has_projection(model, place, PART_Q) &&
+           model_has_projection(model, place, PART_K);
 }
 
 bool model_has_v(const Model *model, Place place) {
-    return model_has_projection(model, place, PART_V, PART_WV);
+    return model_has_projection(model, place, PART_V);
 }
 
 /* Width of one head in a part whose common matrix holds `heads` of them side by side. */
@@ -229,22 +228,22 @@ static size_t part_width(const Part *part, size_t heads) {
     return matrix_present(&part->common) ? part->common.cols / heads : 0;
 }
 
-static size_t projection_width(const Model *model, Place place, RecordPart given,
-                               LayerPart weights) {
-    const Layer *in = &model->layers[place.layer];
-    size_t heads = given == PART_Q ? in->heads : in->kv_heads;
-    const Part *part = given_part(model, place, given);
-    if (part_present(part))
-        return part_width(part, heads);
-    return model_has_x(model, place) ? part_width(&in->part[weights], heads) : 0;
+static size_t projection_width(const Model *model, Place place, RecordPart part) {
+    const Layer *layer = &model->layers[place.layer];
+    size_t heads = part == PART_Q ? layer->heads : layer->kv_heads;
+    const Part *given = given_part(model, place, part);
+    if (part_present(given))
+        return part_width(given, heads);
+    const Part *weights = &layer->part[projection_weights(part)];
+    return model_has_x(model, place) ? part_width(weights, heads) : 0;
 }
 
 size_t model_head_width(const Model *model, Place place) {
-    return projection_width(model, place, PART_Q, PART_WQ);
+    return projection_width(model, place, PART_Q);
 }
 
 size_t model_value_width(const Model *model, Place place) {
-    return projection_width(model, place, PART_V, PART_WV);
+    return projection_width(model, place, PART_V);
 }
 
 size_t model_concat_width(const Model *model, Place place) {

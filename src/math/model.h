@@ -132,9 +132,13 @@ bool model_has_scores_given(const Model *model, Place place);
 bool model_has_q(const Model *model, Place place);
 bool model_has_v(const Model *model, Place place);
 bool model_has_x(const Model *model, Place place);
-/* Whether q, k or v is given, or made of x by weights. */
-bool model_has_projection(const Model *model, Place place, RecordPart given,
-                          LayerPart weights);
+/* Whether q, k or v is given, or made of x by its weights. */
+bool model_has_projection(const Model *model, Place place, RecordPart part);
+
+/* The weights that make q, k or v of x. */
+static inline LayerPart projection_weights(RecordPart part) {
+    return (LayerPart)(PART_WQ + (int)part - PART_Q);
+}
 
 /* Widths; 0 where the part is absent. */
 size_t model_width(const Model *model, Place place);        /* C, of x */

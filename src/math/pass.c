@@ -69,10 +69,8 @@ static void slot_release(Slot *slot, size_t heads, size_t queries) {
     free(slot->heads);
     free(slot->reach);
     free(slot->x_undefined);
-    matrix_release(&slot->x);
-    matrix_release(&slot->q);
-    matrix_release(&slot->k);
-    matrix_release(&slot->v);
+    for (size_t p = 0; p <= PART_V; p++)
+        matrix_release(&slot->made[p]);
 }
 
 /* Calls release() with every slot, its heads and its queries. */

@@ -34,10 +34,11 @@ typedef struct Head {
 
 /* All that is kept of one layer of one record; a member is absent until asked for. */
 typedef struct Slot {
-    Matrix x;                   /* of a layer after the first: y of the layer before */
+    /* By RecordPart: x of a layer after the first, y of the layer before; q, k, v: x·W
+     * [positions, H·d]. */
+    Matrix made[PART_V + 1];
     size_t x_done;              /* rows of x that are made */
     unsigned char *x_undefined; /* [positions] */
-    Matrix q, k, v;             /* x·W [positions, H·d] */
     Head **heads;               /* [heads] */
     KeySums *columns;           /* [heads] */
     size_t row_count;           /* how many of the rows are not NULL */
@@ -64,17 +65,18 @@ void pass_make_room(Pass *pass);
 
 /* ---- projection.c ---- */
 
-/* Where the rows of a head's q, k or v lie in a matrix. */
+/* Where the rows of a head's q, k or v lie in a matrix, of all heads or of its own. */
 typedef struct HeadRows {
     const Matrix *matrix;
-    size_t start,
-        step;     /* the numbers before position 0, and from a position to the next */
-    size_t width; /* numbers in a row */
-    bool made;    /* of x, not given */
+    size_t start, step; /* numbers before position 0, and from a position to the next */
+    size_t positions, width;
+    size_t heads, head; /* those of q, or of k and v */
+    LayerPart weights;
+    bool made; /* of x by weights, not given */
 } HeadRows;
 
-bool head_rows(Pass *pass, Place place, RecordPart part,
-               HeadRows *rows); /* false: none */
+/* False: the model has none. */
+bool head_rows(Pass *pass, Place place, RecordPart part, HeadRows *rows);
 const double *head_rows_at(const HeadRows *rows, size_t position);
 
 const Head *pass_head(Pass *pass, Place place);

@@ -18,20 +18,21 @@ static size_t make_x(Pass *pass, Place place, size_t most) {
     Place before = {.record = place.record, .layer = place.layer - 1};
     Slot *slot = pass_slot(pass, place);
     size_t rows = model_queries(pass->model, before);
-    if (!matrix_present(&slot->x)) {
-        slot->x = matrix_new(rows, model_output_width(pass->model, before));
+    if (!matrix_present(&slot->made[PART_X])) {
+        slot->made[PART_X] = matrix_new(rows, model_output_width(pass->model, before));
         slot->x_undefined = memory_new(rows, 1);
     }
     size_t first = slot->x_done, count = min_size(rows - first, most);
     if (count)
-        pass_outputs(pass, before, first, count, matrix_row_write(&slot->x, first),
+        pass_outputs(pass, before, first, count,
+                     matrix_row_write(&slot->made[PART_X], first),
                      slot->x_undefined + first);
     slot->x_done = first + count;
     return count;
 }
 
 static bool x_is_made(const Slot *slot) {
-    return matrix_present(&slot->x) && slot->x_done == slot->x.rows;
+    return matrix_present(&slot->made[PART_X]) && slot->x_done == slot->made[PART_X].rows;
 }
 
 bool pass_x_advance(Pass *pass, Place place, size_t rows) {
@@ -70,46 +71,41 @@ const double *pass_x(Pass *pass, Place place, size_t position, bool *undefined) 
         make_x(pass, place, SIZE_MAX);
     if (undefined)
         *undefined = slot->x_undefined[position];
-    return matrix_row(&slot->x, position);
+    return matrix_row(&slot->made[PART_X], position);
 }
 
 /* ---- q, k, v ---- */
 
-/* How one of q, k, v is made or given. */
-typedef struct Projection {
-    RecordPart given;
-    LayerPart weights;
-    size_t positions, heads, head, width; /* k and v: kv heads */
-} Projection;
-
-static Projection projection_of(const Pass *pass, Place place, RecordPart part) {
+/* Where the numbers of the head lie; without the matrix, if that is made of x. */
+static HeadRows rows_of(const Pass *pass, Place place, RecordPart part) {
     const Model *model = pass->model;
     const Layer *layer = &model->layers[place.layer];
-    bool q = part == PART_Q;
-    return (Projection){
-        .given = part,
-        .weights = q                ? PART_WQ
-                   : part == PART_K ? PART_WK
-                                    : PART_WV,
+    const Part *given = given_part(model, place, part);
+    bool q = part == PART_Q, raw = layer->options.split == RESHAPE_RAW;
+    HeadRows rows = {
+        .weights = projection_weights(part),
         .positions = q ? model_queries(model, place) : model_keys(model, place),
         .heads = q ? layer->heads : layer->kv_heads,
         .head = q ? place.head : kv_head_of(layer, place.head),
         .width = part == PART_V ? model_value_width(model, place)
                                 : model_head_width(model, place),
+        .made = !part_present(given),
     };
+    rows.matrix = rows.made ? NULL : part_of(given, rows.head);
+    bool own = !rows.made && rows.matrix != &given->common;
+    rows.start = own ? 0 : rows.head * rows.width * (raw ? rows.positions : 1);
+    rows.step = own || raw ? rows.width : rows.heads * rows.width;
+    return rows;
 }
 
 Projected pass_projected(const Pass *pass, Place place, RecordPart part, size_t position,
                          size_t component) {
-    Projection of = projection_of(pass, place, part);
-    bool raw = pass->model->layers[place.layer].options.split == RESHAPE_RAW;
-    size_t cols = of.heads * of.width;
-    size_t at = raw ? (of.head * of.positions + position) * of.width
-                    : position * cols + of.head * of.width;
-    size_t col = (at + component) % cols;
+    HeadRows of = rows_of(pass, place, part);
+    size_t cols = of.heads * of.width, at = of.start + position * of.step + component;
     const Part *weights = &pass->model->layers[place.layer].part[of.weights];
+    size_t col = at % cols;
     bool common = part_of(weights, col / of.width) == &weights->common;
-    return (Projected){.row = (at + component) / cols,
+    return (Projected){.row = at / cols,
                        .col = col,
                        .column = common ? col : col % of.width,
                        .heads = of.heads,
@@ -119,7 +115,7 @@ Projected pass_projected(const Pass *pass, Place place, RecordPart part, size_t 
 }
 
 /* x·weights of every position and head. */
-static Matrix project(Pass *pass, Place place, const Projection *of) {
+static Matrix project(Pass *pass, Place place, const HeadRows *of) {
     const Part *weights = &pass->model->layers[place.layer].part[of->weights];
     size_t length = model_width(pass->model, place);
     Matrix product = matrix_new(of->positions, of->heads * of->width);
@@ -147,41 +143,17 @@ static Matrix project(Pass *pass, Place place, const Projection *of) {
     return product;
 }
 
-/* The matrix that holds the head's numbers, made if need be; NULL: the model has none. */
-static const Matrix *projection_matrix(Pass *pass, Place place, const Projection *of) {
-    const Part *given = given_part(pass->model, place, of->given);
-    if (part_present(given))
-        return part_of(given, of->head);
-    if (!model_has_x(pass->model, place) ||
-        !part_present(&pass->model->layers[place.layer].part[of->weights]))
-        return NULL;
-    Slot *slot = pass_slot(pass, place);
-    Matrix *made = of->given == PART_Q   ? &slot->q
-                   : of->given == PART_K ? &slot->k
-                                         : &slot->v;
-    if (!matrix_present(made))
-        *made = project(pass, place, of);
-    return made;
-}
-
 bool head_rows(Pass *pass, Place place, RecordPart part, HeadRows *rows) {
-    Projection of = projection_of(pass, place, part);
-    const Part *given = given_part(pass->model, place, part);
-    const Matrix *matrix = projection_matrix(pass, place, &of);
-    bool own = part_present(given) && matrix != &given->common;
-    bool raw = !own && pass->model->layers[place.layer].options.split == RESHAPE_RAW;
-    *rows = (HeadRows){
-        .matrix = matrix,
-        .start = own   ? 0
-                 : raw ? of.head * of.positions * of.width
-                       : of.head * of.width,
-        .step = raw      ? of.width
-                : matrix ? matrix->cols
-                         : 0,
-        .width = of.width,
-        .made = !part_present(given),
-    };
-    return matrix != NULL;
+    *rows = rows_of(pass, place, part);
+    if (!rows->made)
+        return true;
+    if (!model_has_projection(pass->model, place, part))
+        return false;
+    Matrix *made = &pass_slot(pass, place)->made[part];
+    if (!matrix_present(made))
+        *made = project(pass, place, rows);
+    rows->matrix = made;
+    return true;
 }
 
 static void head_rows_ready(const HeadRows *rows, size_t count) {
@@ -308,12 +280,11 @@ void block_fetch(Block *block, Pass *pass, const Head *head, const size_t *query
                      .columns = columns ? &columns[place.head] : NULL};
     for (size_t i = 0; i < count; i++) {
         QueryInput *of = &block->query[i];
-        of->index = query[i];
+        of->rule = rule_input(model, place, query[i]);
         if (head->k || place.layer > 0)
             of->q = pass_q(pass, place, query[i], &of->undefined);
         of->scores = row_of(given_matrix(model, place, PART_SCORES), query[i]);
         of->weights = row_of(given_matrix(model, place, PART_WEIGHTS), query[i]);
         of->bias = row_of(given_matrix(model, place, PART_BIAS), query[i]);
-        of->mask = visibility_mask(model, place, query[i]);
     }
 }

@@ -38,8 +38,8 @@ static void add_reads(const Model *model, Place place, size_t query,
     }
     unsigned char *reason = memory_new(keys, 1);
     for (place.head = 0; place.head < layer->heads; place.head++) {
-        const double *mask = visibility_mask(model, place, query);
-        visibility_row(model, place, query, keys, mask, reason);
+        RuleInput in = rule_input(model, place, query);
+        visibility_row(&in, keys, reason);
         for (size_t j = 0; j < keys; j++)
             read[j] |= reason_visible((Reason)reason[j]);
     }

@@ -320,7 +320,7 @@ void outs_compute(Pass *pass, Place place, size_t first, size_t count, double *n
         const Block *block = &job[n].block;
         double *to = numbers + start[block->head->place.head];
         for (size_t i = 0; i < block->count; i++) {
-            size_t row = block->query[i].index - first;
+            size_t row = block->query[i].rule.query - first;
             undefined[row] |= block->lane[i].undefined;
             if (width)
                 memcpy(to + row * layer->heads * width, block->out + i * width,

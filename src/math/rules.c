@@ -128,8 +128,7 @@ static bool mask_in_force(const RuleInput *in) {
 }
 
 static Comparison mask_compare(const RuleInput *in, size_t key) {
-    const Matrix *mask = given_matrix(in->model, in->place, PART_MASK);
-    bool one = matrix_at(mask, in->query, key) != 0;
+    bool one = in->mask[key] != 0;
     bool keeps = mask_keeps(in->model, in->place);
     return (Comparison){one != keeps, keeps ? "keep" : "drop", one, 0, false};
 }

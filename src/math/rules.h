@@ -39,7 +39,7 @@ typedef struct RuleInput {
     size_t query;
     long position;      /* see query_position */
     long slot;          /* see query_slot */
-    const double *mask; /* [keys], of the scene's mask; for hide_row only */
+    const double *mask; /* [keys], of the scene's mask; NULL: none applies */
 } RuleInput;
 
 /* The numbers that a rule compares for one key. */

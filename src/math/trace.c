@@ -101,8 +101,8 @@ bool row_sees_none(Pass *pass, Place place, size_t query) {
         trace_score(&trace, (size_t)own).score != -INFINITY)
         return false; /* most queries see themselves */
     unsigned char *reason = memory_new(trace.keys, 1);
-    visibility_row(pass->model, place, query, trace.keys,
-                   visibility_mask(pass->model, place, query), reason);
+    RuleInput in = rule_input(pass->model, place, query);
+    visibility_row(&in, trace.keys, reason);
     bool none = true;
     for (size_t j = 0; none && j < trace.keys; j++)
         none = !reason_visible((Reason)reason[j]) ||

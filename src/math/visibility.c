@@ -31,14 +31,17 @@ bool query_unused(const Model *model, Place place, size_t query) {
 
 RuleInput rule_input(const Model *model, Place place, size_t query) {
     const Record *record = &model->records[place.record];
+    const Options *options = &model->layers[place.layer].options;
+    const Matrix *mask = given_matrix(model, place, PART_MASK);
     return (RuleInput){
         .model = model,
         .record = record,
-        .options = &model->layers[place.layer].options,
+        .options = options,
         .place = place,
         .query = query,
         .position = query_position(model, place, query),
         .slot = query_slot(record, query),
+        .mask = options->mask && query < mask->rows ? matrix_row(mask, query) : NULL,
     };
 }
 
@@ -59,12 +62,6 @@ Reason visibility(const Model *model, Place place, size_t query, size_t key) {
 
 /* ---- a whole row ---- */
 
-const double *visibility_mask(const Model *model, Place place, size_t query) {
-    const Matrix *mask = given_matrix(model, place, PART_MASK);
-    bool applies = model->layers[place.layer].options.mask && matrix_present(mask);
-    return applies ? matrix_row(mask, query) : NULL;
-}
-
 static void force_cells(const CellEdits *forces, size_t query, size_t keys,
                         unsigned char *reason) {
     CellEdit first = {.query = query};
@@ -79,13 +76,10 @@ static void force_cells(const CellEdits *forces, size_t query, size_t keys,
 }
 
 /* Rules write in reverse order, so that the first one that hides a key is its reason. */
-void visibility_row(const Model *model, Place place, size_t query, size_t keys,
-                    const double *mask, unsigned char *reason) {
-    RuleInput in = rule_input(model, place, query);
-    in.mask = mask;
+void visibility_row(const RuleInput *in, size_t keys, unsigned char *reason) {
     memset(reason, REASON_OPEN, keys);
     for (Reason rule = REASONS; rule-- > 0;)
-        if (rule_in_force(&in, rule))
-            rule_hide_row(&in, rule, keys, reason);
-    force_cells(&model->layers[place.layer].forces, query, keys, reason);
+        if (rule_in_force(in, rule))
+            rule_hide_row(in, rule, keys, reason);
+    force_cells(&in->model->layers[in->place.layer].forces, in->query, keys, reason);
 }

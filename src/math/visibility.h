@@ -14,15 +14,11 @@ Reason visibility(const Model *model, Place place, size_t query, size_t key);
 /* As if no cell were forced. */
 Reason visibility_rule(const Model *model, Place place, size_t query, size_t key);
 
-/* The query's row of the scene's mask where the option `mask` applies it, else NULL. */
-const double *visibility_mask(const Model *model, Place place, size_t query);
-
-/* The visibility of a whole row into reason[keys], far faster; mask: visibility_mask. */
-void visibility_row(const Model *model, Place place, size_t query, size_t keys,
-                    const double *mask, unsigned char *reason);
-
-/* A query as the rules read it; mask is NULL. */
+/* A query as the rules read it. */
 RuleInput rule_input(const Model *model, Place place, size_t query);
+
+/* The visibility of a whole row into reason[keys], far faster. */
+void visibility_row(const RuleInput *in, size_t keys, unsigned char *reason);
 
 long query_position(const Model *model, Place place, size_t query);
 

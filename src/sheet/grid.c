@@ -13,11 +13,11 @@
 /* ---- where grids exist, and their sizes ---- */
 
 static bool has_q(const Model *model, Place place) {
-    return model_has_projection(model, place, PART_Q, PART_WQ);
+    return model_has_projection(model, place, PART_Q);
 }
 
 static bool has_k(const Model *model, Place place) {
-    return model_has_projection(model, place, PART_K, PART_WK);
+    return model_has_projection(model, place, PART_K);
 }
 
 static bool always(const Model *model, Place place) {
