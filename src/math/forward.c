@@ -69,27 +69,15 @@ static void multiply_wo(const Pass *pass, const Layer *layer, const double *conc
                         size_t count, double *numbers) {
     const Matrix *wo = &layer->part[PART_WO].common;
     double *ordered = memory_new(count * wo->rows, sizeof *ordered);
-    const double **rows = memory_new(count, sizeof *rows);
-    const double **lines = memory_new(wo->rows, sizeof *lines);
-    for (size_t i = 0; i < count; i++)
-        rows[i] = ordered + i * wo->rows;
-    for (size_t r = 0; r < wo->rows; r++) {
-        size_t given = wo_row_at(layer, r);
-        lines[given] = matrix_row(wo, given);
-        for (size_t i = 0; i < count; i++)
-            ordered[i * wo->rows + given] = concat[i * wo->rows + r];
-    }
-    Product product = {.kernel = pass->kernel,
-                       .rows = rows,
-                       .count = count,
-                       .lines = lines,
-                       .length = wo->rows,
-                       .width = wo->cols,
-                       .to = numbers,
-                       .stride = wo->cols};
-    product_make(&product, pass->threads);
-    free(rows);
-    free(lines);
+    for (size_t r = 0; r < wo->rows; r++)
+        for (size_t own = wo_row_at(layer, r), i = 0; i < count; i++)
+            ordered[i * wo->rows + own] = concat[i * wo->rows + r];
+    product_make(pass, (Product){.rows = ordered,
+                                 .count = count,
+                                 .by = wo,
+                                 .width = wo->cols,
+                                 .to = numbers,
+                                 .stride = wo->cols});
     free(ordered);
 }
 

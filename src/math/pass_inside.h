@@ -83,18 +83,20 @@ const Head *pass_head(Pass *pass, Place place);
 
 /* ---- product.c ---- */
 
-/* to[row·stride + c] = Σ rows[row][r] · lines[r][c] */
+/* to[row·stride + c] = Σ rows[row][r] · by[r][first + c] */
 typedef struct Product {
-    const Kernel *kernel;
-    const double *const *rows; /* [count][length] */
+    const double *rows; /* [count × rows of by] */
     size_t count;
-    const double *const *lines; /* [length][width] */
-    size_t length, width;
+    const Matrix *by;
+    size_t first, width;
     double *to;
     size_t stride;
+    /* Set by product_make. */
+    const Kernel *kernel;
+    const double **lines; /* [rows of by] */
 } Product;
 
-void product_make(Product *product, unsigned threads);
+void product_make(const Pass *pass, Product product);
 
 /* Gives all NaNs the same bits; which NaN a product keeps is the compiler's choice. */
 void numbers_settle(double *numbers, size_t count);

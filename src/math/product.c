@@ -20,12 +20,12 @@ enum { GROUP = KERNEL_QUERIES_MAX };
 static void product_group(void *context, size_t group) {
     const Product *product = context;
     size_t first = group * GROUP, count = min_size(product->count - first, GROUP);
-    Panel panel = {.keys = product->length, .queries = count};
-    panel.cells = memory_new(product->length * count, sizeof *panel.cells);
+    Panel panel = {.keys = product->by->rows, .queries = count};
+    panel.cells = memory_new(panel.keys * count, sizeof *panel.cells);
     double *sums = memory_new(count * product->width, sizeof *sums);
     for (size_t i = 0; i < count; i++)
-        for (size_t c = 0; c < product->length; c++)
-            panel.cells[c * count + i] = product->rows[first + i][c];
+        for (size_t c = 0; c < panel.keys; c++)
+            panel.cells[c * count + i] = product->rows[(first + i) * panel.keys + c];
     product->kernel->mix(panel, count, product->lines, product->width, sums);
     numbers_settle(sums, count * product->width);
     for (size_t i = 0; i < count; i++)
@@ -35,9 +35,14 @@ static void product_group(void *context, size_t group) {
     free(sums);
 }
 
-void product_make(Product *product, unsigned threads) {
-    size_t groups = (product->count + GROUP - 1) / GROUP;
-    double work =
-        (double)product->count * (double)product->length * (double)product->width;
-    workers_run(work < WORTH_A_THREAD ? 1 : threads, groups, product_group, product);
+void product_make(const Pass *pass, Product product) {
+    size_t length = product.by->rows, groups = (product.count + GROUP - 1) / GROUP;
+    double work = (double)product.count * (double)length * (double)product.width;
+    product.kernel = pass->kernel;
+    product.lines = memory_new(length, sizeof *product.lines);
+    for (size_t r = 0; r < length; r++)
+        product.lines[r] = matrix_row(product.by, r) + product.first;
+    workers_run(work < WORTH_A_THREAD ? 1 : pass->threads, groups, product_group,
+                &product);
+    free(product.lines);
 }

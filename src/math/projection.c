@@ -117,30 +117,20 @@ Projected pass_projected(const Pass *pass, Place place, RecordPart part, size_t 
 /* x·weights of every position and head. */
 static Matrix project(Pass *pass, Place place, const HeadRows *of) {
     const Part *weights = &pass->model->layers[place.layer].part[of->weights];
-    size_t length = model_width(pass->model, place);
-    Matrix product = matrix_new(of->positions, of->heads * of->width);
-    const double **x = memory_new(of->positions, sizeof *x);
-    const double **line = memory_new(length, sizeof *line);
+    Matrix made = matrix_new(of->positions, of->heads * of->width);
     for (size_t i = 0; i < of->positions; i++)
-        x[i] = pass_x(pass, place, i, NULL);
+        pass_x(pass, place, i, NULL); /* reads the row */
     for (size_t h = 0; of->positions && h < of->heads; h++) {
-        const Matrix *from = part_of(weights, h);
-        for (size_t c = 0; c < length; c++)
-            line[c] =
-                matrix_row(from, c) + (from == &weights->common ? h * of->width : 0);
-        Product part = {.kernel = pass->kernel,
-                        .rows = x,
-                        .count = of->positions,
-                        .lines = line,
-                        .length = length,
-                        .width = of->width,
-                        .to = matrix_row_write(&product, 0) + h * of->width,
-                        .stride = product.cols};
-        product_make(&part, pass->threads);
+        const Matrix *by = part_of(weights, h);
+        product_make(pass, (Product){.rows = pass_x(pass, place, 0, NULL),
+                                     .count = of->positions,
+                                     .by = by,
+                                     .first = by == &weights->common ? h * of->width : 0,
+                                     .width = of->width,
+                                     .to = matrix_row_write(&made, 0) + h * of->width,
+                                     .stride = made.cols});
     }
-    free(x);
-    free(line);
-    return product;
+    return made;
 }
 
 bool head_rows(Pass *pass, Place place, RecordPart part, HeadRows *rows) {
