@@ -19,41 +19,33 @@ typedef struct SmallTile {
     uint32_t visible, hidden, ahead, counted, broken;
 } SmallTile;
 
-/* The findings that rank highest, sorted; total: all that were found. */
+/* The findings that rank highest, sorted. */
 typedef struct Best {
     Finding *entry;
-    size_t count, total;
+    size_t count;
 } Best;
 
 struct Survey {
     Pass *pass;
-    Place place;
     SurveyArea area;
     bool positions, hidden_count; /* hidden_count: of the order (order.h) */
     size_t down, across;
     SmallTile *tiles; /* [down × across] */
     uint32_t *walked; /* [down] */
-    size_t turn, done;
+    size_t turn;
     unsigned bits;
-    double entropy, on_first;
-    size_t used; /* rows behind the two sums */
-    size_t visible, ahead;
+    SurveySums sums; /* so far; entropy and on_first not yet divided */
+    size_t used;     /* rows behind these two */
     Best best[FINDING_KINDS];
 };
-
-/* The first finding of its kind in a row. */
-typedef struct First {
-    bool there;
-    Finding finding;
-} First;
 
 /* One row while its cells are counted. */
 typedef struct Sight {
     const Row *row;
     size_t query;
-    size_t ahead_from; /* first key after the query that no prefix lets in */
-    bool fine;         /* used, and with a value */
-    First nan, infinite;
+    size_t ahead_from;         /* first key after the query that no prefix lets in */
+    bool fine;                 /* used, and with a value */
+    bool noted[FINDING_KINDS]; /* of those that a row has once */
 } Sight;
 
 /* ---- the walk ---- */
@@ -70,7 +62,8 @@ SurveyArea survey_whole(const Model *model, Place place) {
 Survey *survey_new(Pass *pass, Place place, SurveyArea area, bool positions) {
     Survey *survey = memory_new(1, sizeof *survey);
     survey->pass = pass;
-    survey->place = place;
+    survey->sums = (SurveySums){
+        .place = place, .rows = area.rows, .keys = model_keys(pass->model, place)};
     survey->area = area;
     survey->positions = positions;
     survey->hidden_count =
@@ -111,7 +104,7 @@ static bool ranks_before(const Finding *a, const Finding *b) {
 
 static void found(Survey *survey, FindingKind kind, Finding finding) {
     Best *best = &survey->best[kind];
-    best->total++;
+    survey->sums.found[kind]++;
     if (best->count < FINDINGS_KEPT)
         best->entry = memory_grow(best->entry, best->count++, sizeof *best->entry);
     else if (!ranks_before(&finding, &best->entry[best->count - 1]))
@@ -131,8 +124,8 @@ const Finding *survey_findings(const Survey *survey, FindingKind kind, size_t *c
 
 static size_t first_ahead(const Survey *survey, size_t query) {
     const Model *model = survey->pass->model;
-    const Options *options = &model->layers[survey->place.layer].options;
-    long after = query_position(model, survey->place, query);
+    const Options *options = &model->layers[survey->sums.place.layer].options;
+    long after = query_position(model, survey->sums.place, query);
     long prefix = options->prefix.on ? (long)options->prefix.value : 0;
     if (!survey->positions)
         return SIZE_MAX;
@@ -140,9 +133,13 @@ static size_t first_ahead(const Survey *survey, size_t query) {
     return after > 0 ? (size_t)after : 0;
 }
 
-static void note(First *first, bool is, Finding finding) {
-    if (is && !first->there)
-        *first = (First){true, finding};
+/* Keeps the first finding of its kind in a row. */
+static void note(Survey *survey, Sight *sight, FindingKind kind, bool is,
+                 Finding finding) {
+    if (!is || sight->noted[kind])
+        return;
+    sight->noted[kind] = true;
+    found(survey, kind, finding);
 }
 
 /* A cell of a row that is used. */
@@ -163,12 +160,12 @@ static void see_cell(Survey *survey, Sight *sight, size_t key, SmallTile *tile) 
         if ((float)weight > tile->largest)
             tile->largest = (float)weight;
     }
-    survey->visible += readable;
-    survey->ahead += reads;
+    survey->sums.visible += readable;
+    survey->sums.ahead += reads;
     if (!sight->fine)
         return;
-    note(&sight->nan, isnan(weight) || (counts && isnan(score)), here);
-    note(&sight->infinite, counts && score == INFINITY, here);
+    note(survey, sight, FINDING_NAN, isnan(weight) || (counts && isnan(score)), here);
+    note(survey, sight, FINDING_INFINITE, counts && score == INFINITY, here);
     here.rank = weight;
     if (reads && !isnan(weight))
         found(survey, FINDING_AHEAD, here);
@@ -176,26 +173,26 @@ static void see_cell(Survey *survey, Sight *sight, size_t key, SmallTile *tile) 
         found(survey, FINDING_COUNTED, here);
 }
 
-static void see_out(Sight *sight) {
+static void see_out(Survey *survey, Sight *sight) {
     const Row *row = sight->row;
     Finding here = {.query = sight->query, .value = row->sum};
     for (size_t c = 0; c < row->width; c++) {
-        note(&sight->nan, isnan(row->out[c]), here);
-        note(&sight->infinite, isinf(row->out[c]), here);
+        note(survey, sight, FINDING_NAN, isnan(row->out[c]), here);
+        note(survey, sight, FINDING_INFINITE, isinf(row->out[c]), here);
     }
 }
 
 static void see_sum(Survey *survey, const Sight *sight) {
     const Model *model = survey->pass->model;
-    const Options *options = &model->layers[survey->place.layer].options;
+    const Options *options = &model->layers[survey->sums.place.layer].options;
     double sum = sight->row->sum;
-    double given = given_weight_sum(model, survey->place, sight->query);
+    double given = given_weight_sum(model, survey->sums.place, sight->query);
     Finding here = {.query = sight->query, .value = sum, .rank = fabs(sum - 1)};
     if (here.rank > sum_tolerance && !options->null_logit.on)
         found(survey, FINDING_SUM, here);
     here.value = given;
     here.rank = fabs(given - 1);
-    const Place *at = &survey->place;
+    const Place *at = &survey->sums.place;
     double error = given_part(model, *at, PART_WEIGHTS)->sum_error;
     if (here.rank > sum_tolerance + error)
         found(survey, FINDING_DIVIDED, here);
@@ -209,8 +206,8 @@ static void sum_up(Survey *survey, const Row *row) {
             entropy -= row->weights[j] * log(row->weights[j]);
     if (isnan(entropy))
         return;
-    survey->entropy += entropy;
-    survey->on_first += row->weights[0];
+    survey->sums.entropy += entropy;
+    survey->sums.on_first += row->weights[0];
     survey->used++;
 }
 
@@ -231,11 +228,7 @@ static void see_row(Survey *survey, Sight *sight) {
         found(survey, FINDING_EMPTY, (Finding){.query = sight->query});
     if (!sight->fine)
         return;
-    see_out(sight);
-    if (sight->nan.there)
-        found(survey, FINDING_NAN, sight->nan.finding);
-    if (sight->infinite.there)
-        found(survey, FINDING_INFINITE, sight->infinite.finding);
+    see_out(survey, sight);
     see_sum(survey, sight);
     sum_up(survey, row);
 }
@@ -243,7 +236,8 @@ static void see_row(Survey *survey, Sight *sight) {
 /* Writes the next `most` rows of the walk to query[]; returns their number. */
 static size_t next_rows(Survey *survey, size_t most, size_t *query) {
     size_t count = 0;
-    for (; count < most && survey->done + count < survey->area.rows; survey->turn++) {
+    for (; count < most && survey->sums.rows_done + count < survey->area.rows;
+         survey->turn++) {
         size_t index = reversed(survey->turn, survey->bits);
         if (index < survey->area.rows)
             query[count++] = survey->area.row + index;
@@ -264,7 +258,7 @@ static size_t walk_together(Survey *survey, size_t most) {
             sorted[at] = sorted[at - 1];
         sorted[at] = query[i];
     }
-    rows_compute(survey->pass, survey->place, sorted, count, WANT_SCORED_ROWS, rows);
+    rows_compute(survey->pass, survey->sums.place, sorted, count, WANT_SCORED_ROWS, rows);
     for (size_t i = 0; i < count; i++) {
         for (size_t n = 0; n < count; n++)
             row = sorted[n] == query[i] ? rows[n] : row;
@@ -274,14 +268,14 @@ static size_t walk_together(Survey *survey, size_t most) {
     }
     for (size_t i = 0; i < count; i++)
         row_free(rows[i]);
-    survey->done += count;
+    survey->sums.rows_done += count;
     return count;
 }
 
 bool survey_advance(Survey *survey, size_t rows) {
-    while (rows > 0 && survey->done < survey->area.rows)
+    while (rows > 0 && survey->sums.rows_done < survey->area.rows)
         rows -= walk_together(survey, min_size(rows, TOGETHER));
-    return survey->done == survey->area.rows;
+    return survey->sums.rows_done == survey->area.rows;
 }
 
 /* ---- results ---- */
@@ -291,17 +285,10 @@ SurveyArea survey_area(const Survey *survey) {
 }
 
 SurveySums survey_sums(const Survey *survey) {
+    SurveySums sums = survey->sums;
     double used = (double)survey->used;
-    SurveySums sums = {.place = survey->place,
-                       .rows_done = survey->done,
-                       .rows = survey->area.rows,
-                       .keys = model_keys(survey->pass->model, survey->place),
-                       .entropy = survey->used ? survey->entropy / used : NAN,
-                       .on_first = survey->used ? survey->on_first / used : NAN,
-                       .visible = survey->visible,
-                       .ahead = survey->ahead};
-    for (int kind = 0; kind < FINDING_KINDS; kind++)
-        sums.found[kind] = survey->best[kind].total;
+    sums.entropy = survey->used ? sums.entropy / used : NAN;
+    sums.on_first = survey->used ? sums.on_first / used : NAN;
     return sums;
 }
 
