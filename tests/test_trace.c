@@ -118,7 +118,7 @@ static void add_raw(Numbers *numbers, Pass *pass, Place place, size_t query, siz
 
 static double masked_at(Pass *pass, Place place, size_t query, size_t key) {
     double masked;
-    pass_masked(pass, place, query, key, 1, &masked);
+    pass_scores(pass, place, query, true, key, 1, &masked);
     return masked;
 }
 

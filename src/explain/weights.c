@@ -130,7 +130,7 @@ static void sum_of_queries(Sum *sum, const Trace *trace, size_t key) {
     size_t queries = model_queries(sum->line->model, trace->place);
     for (size_t i = 0; i < queries && !sum->cut; i++) {
         double masked;
-        pass_masked(trace->pass, trace->place, i, key, 1, &masked);
+        pass_scores(trace->pass, trace->place, i, true, key, 1, &masked);
         exp_add(sum, masked);
     }
 }

@@ -30,10 +30,6 @@ void block_release(Block *block) {
 
 /* ---- visible or not ---- */
 
-static bool row_unused(const Block *block, size_t lane) {
-    return query_unused(block->model, block->head->place, block->query[lane].rule.query);
-}
-
 static unsigned step_kind(const unsigned char *reason, size_t count) {
     unsigned kind = 0;
     for (size_t n = 0; n < count; n++)
@@ -67,8 +63,9 @@ static void find_visible(Block *block) {
     block->step = memory_new(block->steps, 1);
     for (size_t i = 0; i < block->count; i++) {
         unsigned char *reason = block->reason + i * block->steps * STEP;
-        visibility_row(&block->query[i].rule, block->head->keys, reason);
-        if (row_unused(block, i))
+        const RuleInput *rule = &block->query[i].rule;
+        visibility_row(rule, block->head->keys, reason);
+        if (query_unused(rule->model, rule->place, rule->query))
             block->lane[i].status = ROW_UNUSED;
         else
             add_steps(reason, block->head->keys, block->step);

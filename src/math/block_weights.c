@@ -131,19 +131,9 @@ static bool reads_undefined(const Block *block, size_t lane) {
     return false;
 }
 
-static double empty_weight(const Block *block, const LaneState *lane) {
-    if (lane->undefined)
-        return NAN;
-    switch ((EmptyRow)block->head->options->empty_row) {
-    case EMPTY_ERROR:
-    case EMPTY_NAN:
-        return NAN;
-    case EMPTY_ZERO:
-        return 0;
-    case EMPTY_UNIFORM:
-        return 1 / (double)block->head->keys;
-    }
-    return NAN;
+static double lane_weight(const Block *block, const LaneState *lane) {
+    const Head *head = block->head;
+    return lane->undefined ? NAN : empty_weight(head->options, head->keys);
 }
 
 /* Gives their weights to rows that are not as the softmax left them. */
@@ -158,7 +148,7 @@ static void finish_lane(Block *block, size_t i) {
     }
     lane->undefined = lane->undefined || reads_undefined(block, i);
     if (lane->status == ROW_EMPTY || lane->undefined) {
-        set_lane(block, i, empty_weight(block, lane));
+        set_lane(block, i, lane_weight(block, lane));
         sum_lane(block, i);
     } else if (lane->no_term) {
         set_lane(block, i, 0);
@@ -224,7 +214,7 @@ static void mix_empty(const Block *block, size_t lane) {
     for (size_t c = 0; c < head->value_width; c++)
         out[c] = 0;
     for (size_t n = 0; n < most; n++)
-        weight[n] = empty_weight(block, &block->lane[lane]);
+        weight[n] = lane_weight(block, &block->lane[lane]);
     for (size_t from = 0; from < head->keys; from += most) {
         size_t count = min_size(head->keys - from, most);
         block->kernel->mix((Panel){count, 1, weight}, 1, head->v + from,

@@ -66,19 +66,18 @@ static void part_release(Part *part) {
 
 /* ---- records, layers, model ---- */
 
-static PartSet *copy_deeper(const Record *record) {
-    PartSet *copy = memory_new(record->deeper_layers, sizeof *copy);
-    for (size_t l = 0; l < record->deeper_layers; l++)
-        for (size_t p = 0; p < RECORD_PARTS; p++)
-            copy[l].part[p] = part_share(&record->deeper[l].part[p]);
-    return copy;
+/* The parts that a record has for a layer, up to deeper_layers. */
+static Part *parts_of(Record *record, size_t layer) {
+    return layer ? record->deeper[layer - 1].part : record->part;
 }
 
 static Record record_copy(const Record *record) {
     Record copy = *record;
-    for (size_t p = 0; p < RECORD_PARTS; p++)
-        copy.part[p] = part_share(&record->part[p]);
-    copy.deeper = record->deeper_layers ? copy_deeper(record) : NULL;
+    copy.deeper = copy_array(record->deeper, record->deeper_layers, sizeof(PartSet));
+    for (size_t n = 0; n < (copy.deeper_layers + 1) * RECORD_PARTS; n++) {
+        Part *part = &parts_of(&copy, n / RECORD_PARTS)[n % RECORD_PARTS];
+        *part = part_share(part);
+    }
     copy.padding = copy_array(record->padding, record->keys, 1);
     copy.query_padding = copy_array(record->query_padding, record->queries, 1);
     copy.segments = copy_array(record->segments, record->keys, sizeof(long));
@@ -91,11 +90,8 @@ static Record record_copy(const Record *record) {
 }
 
 static void record_release(Record *record) {
-    for (size_t p = 0; p < RECORD_PARTS; p++)
-        part_release(&record->part[p]);
-    for (size_t l = 0; l < record->deeper_layers; l++)
-        for (size_t p = 0; p < RECORD_PARTS; p++)
-            part_release(&record->deeper[l].part[p]);
+    for (size_t n = 0; n < (record->deeper_layers + 1) * RECORD_PARTS; n++)
+        part_release(&parts_of(record, n / RECORD_PARTS)[n % RECORD_PARTS]);
     free(record->deeper);
     free(record->padding);
     free(record->query_padding);
@@ -163,16 +159,21 @@ size_t model_keys(const Model *model, Place place) {
     return known(model, place.layer, model->records[place.record].keys);
 }
 
-static bool has_deeper(const Record *record, size_t layer, RecordPart part) {
+static bool has_deeper(Record *record, size_t layer, RecordPart part) {
     return layer > 0 && layer <= record->deeper_layers &&
-           part_present(&record->deeper[layer - 1].part[part]);
+           part_present(&parts_of(record, layer)[part]);
+}
+
+Part *given_part_write(Model *model, Place place, RecordPart part) {
+    Record *of = &model->records[place.record];
+    return &parts_of(of, has_deeper(of, place.layer, part) ? place.layer : 0)[part];
 }
 
 const Part *given_part(const Model *model, Place place, RecordPart part) {
     static const Part none;
-    const Record *of = &model->records[place.record];
+    Record *of = &model->records[place.record];
     if (has_deeper(of, place.layer, part))
-        return &of->deeper[place.layer - 1].part[part];
+        return &parts_of(of, place.layer)[part];
     bool all_layers = part == PART_MASK || part == PART_BIAS;
     return place.layer == 0 || all_layers ? &of->part[part] : &none;
 }
@@ -181,15 +182,9 @@ const Matrix *given_matrix(const Model *model, Place place, RecordPart part) {
     return part_of(given_part(model, place, part), place.head);
 }
 
-Part *given_part_write(Model *model, Place place, RecordPart part) {
-    Record *of = &model->records[place.record];
-    return has_deeper(of, place.layer, part) ? &of->deeper[place.layer - 1].part[part]
-                                             : &of->part[part];
-}
-
 bool model_has_x(const Model *model, Place place) {
     static const RecordPart fed[] = {PART_Q, PART_K, PART_V, PART_SCORES, PART_WEIGHTS};
-    const Record *of = &model->records[place.record];
+    Record *of = &model->records[place.record];
     if (place.layer == 0)
         return part_present(&of->part[PART_X]);
     for (size_t i = 0; i < sizeof fed / sizeof *fed; i++)

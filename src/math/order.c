@@ -57,3 +57,16 @@ bool can_be_empty(const Options *options) {
     return options->softmax == SOFTMAX_KEYS && order->can_be_empty &&
            (order->divided || !options->null_logit.on);
 }
+
+double empty_weight(const Options *options, size_t keys) {
+    switch ((EmptyRow)options->empty_row) {
+    case EMPTY_ERROR:
+    case EMPTY_NAN:
+        return NAN;
+    case EMPTY_ZERO:
+        return 0;
+    case EMPTY_UNIFORM:
+        return 1 / (double)keys;
+    }
+    return NAN;
+}

@@ -71,4 +71,7 @@ double masked_score(const Options *options, double score);
  * queries, nor where the null logit is left to take everything. */
 bool can_be_empty(const Options *options);
 
+/* The weight of each of `keys` keys in an empty row. */
+double empty_weight(const Options *options, size_t keys);
+
 #endif

@@ -57,10 +57,8 @@ static void slot_drop_rows(Slot *slot, size_t heads, size_t queries) {
 
 static void slot_release(Slot *slot, size_t heads, size_t queries) {
     slot_drop_rows(slot, heads, queries);
-    for (size_t h = 0; slot->columns && h < heads; h++) {
+    for (size_t h = 0; slot->columns && h < heads; h++)
         free(slot->columns[h].largest);
-        free(slot->columns[h].sum);
-    }
     for (size_t h = 0; slot->heads && h < heads; h++)
         head_free(slot->heads[h]);
     for (size_t i = 0; slot->reach && i < queries; i++)

@@ -57,11 +57,10 @@ const Row *pass_scored_row(Pass *pass, Place place, size_t query); /* with its s
 /* The row without its out, if there are so many keys that leaving it out saves time. */
 const Row *pass_weights(Pass *pass, Place place, size_t query);
 
-/* Numbers first .. first+count-1 of a row; cheaper than the row where they are few. */
-void pass_scores(Pass *pass, Place place, size_t query, size_t first, size_t count,
-                 double *numbers);
-void pass_masked(Pass *pass, Place place, size_t query, size_t first, size_t count,
-                 double *numbers);
+/* Scores first .. first+count-1 of a row, masked or not; cheaper than the row where they
+ * are few. */
+void pass_scores(Pass *pass, Place place, size_t query, bool masked, size_t first,
+                 size_t count, double *numbers);
 
 /* Makes rows first .. first+count-1 of a head, or of concat: together they cost far less
  * than one by one. Queries past the last are no error. */

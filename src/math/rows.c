@@ -86,8 +86,8 @@ const KeySums *pass_columns(Pass *pass, Place place) {
     KeySums *columns = &slot->columns[place.head];
     if (!columns->largest) {
         size_t keys = model_keys(pass->model, place);
-        columns->largest = memory_new(keys, sizeof(double));
-        columns->sum = memory_new(keys, sizeof(double));
+        columns->largest = memory_new(2 * keys, sizeof(double));
+        columns->sum = columns->largest + keys;
         columns_fill(pass, place, columns);
     }
     return columns;

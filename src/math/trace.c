@@ -77,19 +77,13 @@ KeyTrace trace_score(const Trace *trace, size_t key) {
     return made;
 }
 
-void pass_scores(Pass *pass, Place place, size_t query, size_t first, size_t count,
-                 double *numbers) {
+void pass_scores(Pass *pass, Place place, size_t query, bool masked, size_t first,
+                 size_t count, double *numbers) {
     Trace trace = trace_open(pass, place, query);
-    for (size_t n = 0; n < count; n++)
-        numbers[n] = trace_score(&trace, first + n).score;
-    numbers_settle(numbers, count);
-}
-
-void pass_masked(Pass *pass, Place place, size_t query, size_t first, size_t count,
-                 double *numbers) {
-    Trace trace = trace_open(pass, place, query);
-    for (size_t n = 0; n < count; n++)
-        numbers[n] = trace_score(&trace, first + n).masked;
+    for (size_t n = 0; n < count; n++) {
+        KeyTrace made = trace_score(&trace, first + n);
+        numbers[n] = masked ? made.masked : made.score;
+    }
     numbers_settle(numbers, count);
 }
 
@@ -161,18 +155,7 @@ static void make_softmax(const Trace *trace, KeyTrace *made) {
 static double weight_of_row(const Trace *trace) {
     if (trace->undefined)
         return NAN;
-    if (trace->status == ROW_UNUSED)
-        return 0;
-    switch ((EmptyRow)trace->options->empty_row) {
-    case EMPTY_ERROR:
-    case EMPTY_NAN:
-        return NAN;
-    case EMPTY_ZERO:
-        return 0;
-    case EMPTY_UNIFORM:
-        return 1 / (double)trace->keys;
-    }
-    return NAN;
+    return trace->status == ROW_UNUSED ? 0 : empty_weight(trace->options, trace->keys);
 }
 
 static void make_weight(const Trace *trace, KeyTrace *made) {

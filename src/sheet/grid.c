@@ -80,8 +80,8 @@ static bool are_few(const GridRow *at, GridSpan span) {
 static RowState scores_span(const GridRow *at, GridSpan span) {
     bool masked = at->grid == GRID_MASKED;
     if (are_few(at, span)) {
-        (masked ? pass_masked : pass_scores)(at->pass, at->place, at->row, span.first,
-                                             span.count, span.numbers);
+        pass_scores(at->pass, at->place, at->row, masked, span.first, span.count,
+                    span.numbers);
         return ROWSTATE_FINE;
     }
     const Row *made = pass_scored_row(at->pass, at->place, at->row);
