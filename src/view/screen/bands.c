@@ -257,14 +257,6 @@ static void rows_draw(Screen *screen, const Band *band, Place place) {
 
 /* ---- bands ---- */
 
-/* Returns true if the rows of some grid are the line's queries. */
-static bool has_queries(const Columns *columns) {
-    for (int c = 0; c < columns->count; c++)
-        if (!columns->column[c].labels)
-            return true;
-    return false;
-}
-
 /* Lights the line of the cursor's query up to column `end`, except below columns whose
  * rows are no queries. */
 static void line_light(Screen *screen, const Columns *columns, int y, int end) {
@@ -278,9 +270,12 @@ static void line_light(Screen *screen, const Columns *columns, int y, int end) {
 
 void band_draw(Screen *screen, const Band *band, Place place, int end) {
     const Rows *rows = &band->rows;
+    bool queries = false; /* the rows of some grid are the line's queries */
+    for (int c = 0; c < band->columns.count; c++)
+        queries |= !band->columns.column[c].labels;
     if (band->labels != ABSENT)
         labels_draw(screen, band, place);
-    for (int i = 0; i < rows->count && has_queries(&band->columns); i++) {
+    for (int i = 0; queries && i < rows->count; i++) {
         size_t row = (size_t)(rows->first + i);
         int y = rows->y + i * rows->height + number_line(rows->height);
         if (row >= screen->model->records[place.record].queries)

@@ -91,11 +91,10 @@ static Range range_mixed(const Screen *screen, GridId grid) {
     if (wo || !is_long(screen, grid))
         range = range_of(screen, grid);
     range_add(&range, values.low);
-    if (grid != GRID_Y || !wo) {
+    if (grid != GRID_Y || !wo)
         range_add(&range, values.high);
-    } else if (range_of(screen, GRID_WO).low < 0 && values.high > 0) {
+    else if (range_of(screen, GRID_WO).low < 0 && values.high > 0)
         range_add(&range, -1);
-    }
     if (grid == GRID_Y && screen->layer->options.residual)
         range_add(&range, range_of(screen, GRID_X).low);
     return range;

@@ -47,7 +47,6 @@ bool row_load(RowView *row) {
 void row_release(RowView *row) {
     free(row->now);
     free(row->was);
-    row->now = row->was = NULL;
 }
 
 /* ---- words and signs ---- */

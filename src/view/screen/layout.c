@@ -183,12 +183,9 @@ static bool plan_whole(const Content *content, int height, Plan *plan) {
 /* Raises the lines of a part one by one while the plan fits. */
 static void grow(const Content *content, int height, const Plan *plan, int *lines,
                  int most) {
-    while (*lines < most) {
+    for (bool fits = true; fits && *lines < most; *lines -= !fits) {
         ++*lines;
-        if (plan_fits(content, height, plan))
-            continue;
-        --*lines;
-        return;
+        fits = plan_fits(content, height, plan);
     }
 }
 
