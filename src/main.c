@@ -14,7 +14,7 @@
 #include "output/writers.h"
 #include "output/tty.h"
 #include "session/action.h"
-#include "session/check.h"
+#include "session/session.h"
 #include "session/language.h"
 #include "view/view.h"
 

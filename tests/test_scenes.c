@@ -13,7 +13,6 @@
 #include "helpers.h"
 #include "output/writers.h"
 #include "scene/number.h"
-#include "session/check.h"
 #include "said.h"
 #include "suites.h"
 #include "base/utf8.h"

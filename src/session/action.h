@@ -6,7 +6,8 @@
 #include "session/session.h"
 
 /* Applies an action to a session. words[0] is its name; the others are as many as the
- * table says. On failure nothing has changed, and error says why. */
+ * table says. On failure nothing has changed, and error says why. The cursor is brought
+ * back within its limits afterwards. */
 typedef bool Action(Session *session, const Words *words, Error *error);
 
 /* A row of assets/actions.def, which explains the columns. */

@@ -28,20 +28,14 @@ const ActionSpec *action_find(const char *name) {
 
 /* ---- the door ---- */
 
-static void keep_entry(Session *session, const Words *words, Place place) {
-    Entry *entry = memory_new(1, sizeof *entry);
-    entry->owners = 1;
-    entry->words = words_copy(words);
-    entry->place = place;
-    entry->before = session->recipe.last; /* whose share moves to the new entry */
-    session->recipe.last = entry;
-}
-
 /* Keeps a change for undo. A change that joins the run before it is undone together with
  * that run, and marks show what the whole run changed. */
 static void keep_change(Session *session, const Words *words, Place place, Past past) {
     bool joined = session->joining && session->run;
-    keep_entry(session, words, place);
+    Entry *entry = memory_new(1, sizeof *entry);
+    /* The share of the entry before moves to the new entry. */
+    *entry = (Entry){1, words_copy(words), place, session->recipe.last};
+    session->recipe.last = entry;
     baseline_follow(session);
     if (joined) {
         past_release(&past);

@@ -220,19 +220,12 @@ const Binding binding_table[] = {
 };
 const size_t binding_count = sizeof binding_table / sizeof *binding_table;
 
-static bool binds(const Binding *binding, int key) {
-    const char *at = binding->keys;
-    int one;
-    while (key_parse(&at, &one, NULL))
-        if (one == key)
-            return true;
-    return false;
-}
-
 static const Binding *find_binding(int key) {
+    int one;
     for (size_t i = 0; i < binding_count; i++)
-        if (binds(&binding_table[i], key))
-            return &binding_table[i];
+        for (const char *at = binding_table[i].keys; key_parse(&at, &one, NULL);)
+            if (one == key)
+                return &binding_table[i];
     return NULL;
 }
 

@@ -1,6 +1,4 @@
-/* See check.h. */
-#include "session/check.h"
-
+/* Plays a scene and judges every expect, for --check. */
 #include <string.h>
 
 #include "session/internal.h"
@@ -77,10 +75,8 @@ bool check_scene(Tally *tally, const char *path, Error *error) {
         return false;
     Play play = {.tally = tally, .tolerance = session.scene.tolerance};
     bool fine = true;
+    play_start(&session); /* so that lines before the first step are judged in turn */
     for (size_t s = 0; fine && s <= session.scene.step_count; s++) {
-        if (s ==
-            0) /* so that the lines before the first step are judged where they are */
-            play_start(&session);
         fine = play_lines(&session, s, judge, &play, error);
         baseline_follow(&session);
         judge_errors(&play, &session, &session.scene.steps[s]);

@@ -6,7 +6,6 @@
 #include "base/utf8.h"
 #include "scene/number.h"
 #include "session/internal.h"
-#include "session/language.h"
 
 /* ---- grids for the cursor ---- */
 
@@ -84,7 +83,6 @@ static bool walk_grids(Session *session, bool next) {
     while (at < count && grids[at] != session->delta_of)
         at++;
     set_grid(session, grids[(at + (next ? 1 : count - 1)) % count]);
-    look_clamp(session);
     return true;
 }
 
@@ -111,7 +109,6 @@ bool focus_apply(Session *session, const Words *words, Error *error) {
     set_grid(session, grid);
     session->look.row = row;
     session->look.col = col;
-    look_clamp(session);
     return true;
 }
 
@@ -127,7 +124,6 @@ static bool cross_band(Session *session, bool down) {
         return false;
     look->head += down ? 1 : (size_t)-1;
     look->row = down ? 0 : rows_of(session, look->grid) - 1;
-    look_clamp(session);
     return true;
 }
 
@@ -149,9 +145,8 @@ bool move_apply(Session *session, const Words *words, Error *error) {
     size_t *at = across ? &look->col : &look->row;
     size_t count = across ? cols_of(session, look->grid) : rows_of(session, look->grid);
     size_t to = stepped(*at, forward, far ? count : (size_t)steps, count - 1);
-    if (to == *at && !across && !far && cross_band(session, forward))
-        return true;
-    *at = to;
+    if (to != *at || across || far || !cross_band(session, forward))
+        *at = to;
     return true;
 }
 
@@ -160,10 +155,8 @@ bool move_apply(Session *session, const Words *words, Error *error) {
 static bool label_matches(const Session *session, bool of_keys, size_t index,
                           const char *wanted) {
     Text label = {0};
-    if (of_keys)
-        session_col_label(session, session->look.grid, index, &label);
-    else
-        session_row_label(session, session->look.grid, index, &label);
+    (of_keys ? session_col_label : session_row_label)(session, session->look.grid, index,
+                                                      &label);
     bool found = strstr(text_string(&label), wanted) != NULL;
     text_release(&label);
     return found;

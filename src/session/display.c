@@ -5,7 +5,6 @@
 
 #include "scene/number.h"
 #include "session/internal.h"
-#include "session/language.h"
 
 const char *const theme_names[] = {"dark", "light", "contrast", "mono", NULL};
 
@@ -27,10 +26,8 @@ bool head_apply(Session *session, const Words *words, Error *error) {
 }
 
 bool layer_apply(Session *session, const Words *words, Error *error) {
-    bool fine = choose(words->word[1], "layer", session->now->model.layer_count,
-                       &session->look.layer, error);
-    look_clamp(session);
-    return fine;
+    return choose(words->word[1], "layer", session->now->model.layer_count,
+                  &session->look.layer, error);
 }
 
 static bool record_named(const Session *session, const char *name, size_t *index) {
@@ -47,12 +44,10 @@ bool record_apply(Session *session, const Words *words, Error *error) {
     const char *word = words->word[1];
     size_t *record = &session->look.record;
     long number;
-    bool numbered =
-        number_whole(word, 1, (long)session->now->model.record_count, &number, NULL);
-    bool fine = (!numbered && record_named(session, word, record)) ||
-                choose(word, "record", session->now->model.record_count, record, error);
-    look_clamp(session);
-    return fine;
+    size_t count = session->now->model.record_count;
+    return (!number_whole(word, 1, (long)count, &number, NULL) &&
+            record_named(session, word, record)) ||
+           choose(word, "record", count, record, error);
 }
 
 /* ---- how it is shown ---- */
@@ -122,22 +117,18 @@ bool delta_apply(Session *session, const Words *words, Error *error) {
     return true;
 }
 
-/* Returns the level at which the whole head fits on the screen; where the size of the
- * screen is not known, the level at which a head is one tile. */
-static int last_zoom(const Session *session) {
-    Place place = session_place(session);
-    const Model *model = &session->now->model;
-    size_t queries = model_queries(model, place), keys = model_keys(model, place);
-    size_t most = queries > keys ? queries : keys;
-    int level = ZOOM_DOTS;
-    for (size_t edge = 1; edge < most; edge *= 2)
-        level++;
-    return session->zoom_most && session->zoom_most < level ? session->zoom_most : level;
-}
-
+/* Returns the level that is shown: none past that at which the whole head fits on the
+ * screen; where the size of the screen is not known, that at which a head is one tile. */
 static int shown_zoom(const Session *session) {
-    int last = last_zoom(session);
-    return session->look.zoom < last ? session->look.zoom : last;
+    const Model *model = &session->now->model;
+    Place place = session_place(session);
+    size_t most = max_size(model_queries(model, place), model_keys(model, place));
+    int last = ZOOM_DOTS;
+    for (size_t edge = 1; edge < most; edge *= 2)
+        last++;
+    if (session->zoom_most)
+        last = min_int(last, session->zoom_most);
+    return min_int(session->look.zoom, last);
 }
 
 size_t session_tile_edge(const Session *session) {
@@ -164,11 +155,6 @@ bool zoom_apply(Session *session, const Words *words, Error *error) {
     return true;
 }
 
-static void focus_weights(Session *session) {
-    session->look.grid = session->delta_of = GRID_WEIGHTS;
-    look_clamp(session);
-}
-
 bool compare_apply(Session *session, const Words *words, Error *error) {
     const char *word = words->word[1];
     const OptionSpec *spec = option_find(word);
@@ -187,7 +173,7 @@ bool compare_apply(Session *session, const Words *words, Error *error) {
     session->look.compare = spec;
     /* Grids before the masking do not differ between lanes. */
     if (session->look.grid < GRID_MASKED || session->look.grid > GRID_Y)
-        focus_weights(session);
+        session->look.grid = session->delta_of = GRID_WEIGHTS;
     int present = option_choice(spec, session_options(session));
     session->look.lane = present < 0 ? 0 : (size_t)present;
     return true;

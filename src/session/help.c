@@ -31,26 +31,21 @@ static HelpEntry entry_at(int lang, size_t n) {
     };
     if (n < binding_count) {
         const Binding *key = &binding_table[n];
-        return (HelpEntry){key->keys,          key->action, "", message(lang, key->help),
-                           groups[key->group], ""};
+        const char *words = message(lang, key->help);
+        return (HelpEntry){key->keys, key->action, "", words, groups[key->group], ""};
     }
     n -= binding_count;
-    if (n < action_count) {
-        const ActionSpec *action = &action_table[n];
-        return (HelpEntry){"",
-                           action->name,
-                           action->usage,
-                           message_or(lang, NULL, "action.%s", action->name),
-                           "help.group.actions",
-                           ""};
-    }
-    const OptionSpec *option = &option_table[n - action_count];
-    return (HelpEntry){"",
-                       option->name,
-                       option->arguments,
-                       message_or(lang, NULL, "option.%s", option->name),
-                       "help.group.options",
-                       "set "};
+    bool of_action = n < action_count;
+    const ActionSpec *action = &action_table[of_action ? n : 0];
+    const OptionSpec *option = &option_table[of_action ? 0 : n - action_count];
+    const char *name = of_action ? action->name : option->name;
+    return (HelpEntry){
+        .keys = "",
+        .name = name,
+        .arguments = of_action ? action->usage : option->arguments,
+        .words = message_or(lang, NULL, of_action ? "action.%s" : "option.%s", name),
+        .group = of_action ? "help.group.actions" : "help.group.options",
+        .start = of_action ? "" : "set "};
 }
 
 bool help_entry(const Session *session, size_t index, HelpEntry *entry) {

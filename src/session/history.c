@@ -12,7 +12,6 @@
 
 #include "base/memory.h"
 #include "session/internal.h"
-#include "session/language.h"
 
 enum { DENSE_MOST = 64, DENSE_BYTES = 64 << 20 };
 
@@ -150,10 +149,14 @@ void history_release(History *history) {
 
 bool history_change_scene(Session *session, size_t index, Error *error) {
     History *history = &session->history;
+    Scene scene;
     if (index == session->recipe.scene)
         return true;
-    if (!play_scene(session, index, error))
+    if (!scene_load(&scene, session->paths[index], session->actions, error))
         return false;
+    states_release(session);
+    scene_release(&session->scene);
+    session->scene = scene;
     for (size_t i = 0; i < history->undo_count; i++)
         state_release(&history->undo[i].state); /* their scene was read at another time */
     return true;

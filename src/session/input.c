@@ -4,13 +4,20 @@
 
 #include "base/key.h"
 #include "session/internal.h"
-#include "session/language.h"
 
-static void apply_or_tell(Session *session, const Words *words) {
+/* Applies an action, if there is one, and releases its words. */
+static void apply_or_tell(Session *session, Words *words) {
     Error error = {0};
-    if (session_apply(session, words, &error))
-        return;
-    notice_error(session, &error);
+    if (words->count && !session_apply(session, words, &error))
+        notice_error(session, &error);
+    words_release(words);
+}
+
+static void apply_two(Session *session, const char *name, const char *argument) {
+    Words words = {0};
+    words_add(&words, name);
+    words_add(&words, argument);
+    apply_or_tell(session, &words);
 }
 
 /* ---- overlays ---- */
@@ -58,32 +65,22 @@ static void enter_help(Session *session) {
     close_overlay(session);
     if (*entry.keys) {
         int key;
-        if (key_parse(&entry.keys, &key, NULL) && binding_action(session, key, &words)) {
-            if (words.count)
-                apply_or_tell(session, &words);
-            words_release(&words);
-        }
+        if (key_parse(&entry.keys, &key, NULL) && binding_action(session, key, &words))
+            apply_or_tell(session, &words);
         return;
     }
     Text line = {0};
     text_format(&line, "%s%s ", entry.start, entry.name);
-    words_split(&words, "prompt", NULL);
-    words_add(&words, text_string(&line));
-    apply_or_tell(session, &words);
-    words_release(&words);
+    apply_two(session, "prompt", text_string(&line));
     text_release(&line);
 }
 
 static void enter_list(Session *session) {
-    Words words = {0};
     size_t choice = session->look.choice;
     if (choice >= session->scene_count)
         return;
     close_overlay(session);
-    words_add(&words, "scene");
-    words_add(&words, session->paths[choice]);
-    apply_or_tell(session, &words);
-    words_release(&words);
+    apply_two(session, "scene", session->paths[choice]);
 }
 
 /* Moves the cursor to the chosen finding, or shows the chosen head. */
@@ -156,11 +153,6 @@ static bool stop_work(Session *session) {
     return true;
 }
 
-static void stop_key(Session *session) {
-    if (!stop_work(session))
-        notice_tell(session, "notice.stop", "");
-}
-
 void session_key(Session *session, int key) {
     Words words;
     if (key == KEY_NONE || key == KEY_SIZE || key == KEY_REDRAW || key == KEY_GONE)
@@ -175,7 +167,8 @@ void session_key(Session *session, int key) {
     }
     key = key_plain(key);
     if (key == KEY_STOP || key == 3) {
-        stop_key(session);
+        if (!stop_work(session))
+            notice_tell(session, "notice.stop", "");
         return;
     }
     if (session->look.overlay != OVERLAY_NONE && overlay_key(session, key))
@@ -192,7 +185,5 @@ void session_key(Session *session, int key) {
             notice_tell(session, "notice.no-cell", "");
         return;
     }
-    if (words.count)
-        apply_or_tell(session, &words);
-    words_release(&words);
+    apply_or_tell(session, &words);
 }

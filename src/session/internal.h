@@ -4,6 +4,7 @@
 
 #include "base/minmax.h"
 #include "session/action.h"
+#include "session/language.h"
 #include "session/tasks.h"
 
 /* ---- the functions of the table of actions ---- */
@@ -44,7 +45,7 @@ void notice_error(Session *session, const Error *error);
 
 void prompt_key(Session *session, int key);
 
-/* ---- edit.c, edit_lists.c ---- */
+/* ---- edit.c ---- */
 
 /* Returns true if a number can be typed at a cell of the grid: it goes into the grid, or
  * into the scores or targets behind it. If not, error says why. */
@@ -53,11 +54,8 @@ bool edit_takes(const Session *session, GridId grid, Error *error);
  * number after those written. numbers NULL: adds 1 to those of the row. */
 const double *edit_write_row(Session *session, RecordPart part, size_t record, size_t row,
                              const double *numbers);
-/* Applies "edit padding 3 1" and its like. *done is unset if the second word is no such
- * list. */
-bool edit_list(Session *session, const Words *words, bool *done, Error *error);
 
-/* ---- set.c ---- */
+/* ---- rule.c ---- */
 
 /* Returns true if all layers can have that value of an option, one of its words. */
 bool set_allowed(const Session *session, const OptionSpec *spec, const char *word,
@@ -118,11 +116,6 @@ bool play_steps(Session *session, size_t step, Error *error);
 /* Reads a scene and plays it dry: every action must apply, and every expect be well
  * formed. */
 bool scene_load(Scene *scene, const char *path, const ActionSpec *actions, Error *error);
-/* Replaces the present scene by scene `index` of the list; play_steps has to follow,
- * since there is no state yet. On failure nothing has changed. */
-bool play_scene(Session *session, size_t index, Error *error);
-/* Adds a scene to the end of the list. */
-void session_add_path(Session *session, const char *path);
 
 /* ---- history.c ---- */
 
@@ -137,11 +130,12 @@ void history_keep(Session *session,
                   Past past); /* takes a state to which undo goes back */
 void past_release(Past *past);
 void history_release(History *history);
-/* Calls play_scene if the scene is another one, and drops kept states, which are of the
- * scene as it was read before. */
+/* Makes scene `index` of the list the present one, and drops kept states, which are of
+ * the scene as it was read before; play_steps has to follow if it is another one, since
+ * there is no state yet. On failure nothing has changed. */
 bool history_change_scene(Session *session, size_t index, Error *error);
 
-/* ---- the tasks of tasks.c: whether something is left of it, and a slice ---- */
+/* ---- the tasks of work.c: whether something is left of it, and a slice ---- */
 
 bool search_left(const Session *session, const Wanted *wanted);
 void search_advance(Session *session, const Wanted *wanted);

@@ -1,6 +1,4 @@
 /* Messages, and the notice that shows one of them. */
-#include "session/language.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

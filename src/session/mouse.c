@@ -149,24 +149,14 @@ static void wheel(Session *session, MouseKind kind, const Click *click) {
 
 static void press(Session *session, Mouse *mouse, const Click *click) {
     mouse->held = mouse->painting = false;
-    switch (click->kind) {
-    case CLICK_CELL:
+    if (click->kind == CLICK_CELL)
         press_cell(session, mouse, click);
-        return;
-    case CLICK_TILE:
+    else if (click->kind == CLICK_TILE)
         focus(session, click);
-        return;
-    case CLICK_SWITCH:
+    else if (click->kind == CLICK_SWITCH)
         session_key(session, click->key);
-        return;
-    case CLICK_ENTRY:
+    else if (click->kind == CLICK_ENTRY)
         press_entry(session, mouse, click);
-        return;
-    case CLICK_NOTHING:
-    case CLICK_KEYS:
-    case CLICK_PAGE:
-        return;
-    }
 }
 
 void session_mouse(Session *session, Mouse *mouse, MouseEvent event, const Click *click) {
@@ -176,21 +166,12 @@ void session_mouse(Session *session, Mouse *mouse, MouseEvent event, const Click
         session->look.blank = session->look.blank && moves;
         return;
     }
-    switch (event.kind) {
-    case MOUSE_PRESS:
+    if (event.kind == MOUSE_PRESS)
         press(session, mouse, click);
-        return;
-    case MOUSE_DRAG:
+    else if (event.kind == MOUSE_DRAG)
         drag(session, mouse, click);
-        return;
-    case MOUSE_RELEASE:
+    else if (event.kind == MOUSE_RELEASE)
         mouse->held = mouse->painting = false;
-        return;
-    case MOUSE_WHEEL_UP:
-    case MOUSE_WHEEL_DOWN:
-    case MOUSE_WHEEL_LEFT:
-    case MOUSE_WHEEL_RIGHT:
+    else
         wheel(session, event.kind, click);
-        return;
-    }
 }

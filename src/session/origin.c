@@ -2,10 +2,10 @@
  * moves one grid up the calculation, to the cell on which the number under it depends
  * most. */
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 
+#include "base/memory.h"
 #include "session/internal.h"
-#include "session/language.h"
 
 typedef struct Spot {
     GridId grid;
@@ -13,8 +13,23 @@ typedef struct Spot {
     size_t row, col;
 } Spot;
 
-static double number_at(const Session *session, const Spot *spot) {
-    return grid_cell(session->now, spot->grid, spot->place, spot->row, spot->col, NULL);
+/* Reads the row of a spot in another grid. The caller frees it. */
+static double *read_row(const Session *session, GridId grid, const Spot *spot) {
+    size_t cols = grid_cols(session->now, grid, spot->place);
+    double *numbers = memory_new(cols, sizeof *numbers);
+    grid_row(session->now, grid, spot->place, spot->row, numbers);
+    return numbers;
+}
+
+static size_t largest(const double *numbers, size_t count) {
+    size_t at = 0;
+    double most = -1;
+    for (size_t i = 0; i < count; i++)
+        if (fabs(numbers[i]) > most) {
+            most = fabs(numbers[i]);
+            at = i;
+        }
+    return at;
 }
 
 /* ---- one step up, grid by grid ---- */
@@ -34,26 +49,16 @@ static void to_layer_before(const Session *session, Spot *spot) {
 
 /* Moves to the key with the largest weight. */
 static void to_weight(const Session *session, Spot *spot) {
-    Spot weight = {GRID_WEIGHTS, spot->place, spot->row, 0};
-    size_t keys = grid_cols(session->now, GRID_WEIGHTS, spot->place);
-    double most = -1;
-    for (size_t j = 0; j < keys; j++) {
-        Spot one = weight;
-        one.col = j;
-        double share = fabs(number_at(session, &one));
-        if (share > most) {
-            most = share;
-            weight.col = j;
-        }
-    }
-    *spot = weight;
+    double *weights = read_row(session, GRID_WEIGHTS, spot);
+    spot->grid = GRID_WEIGHTS;
+    spot->col = largest(weights, grid_cols(session->now, GRID_WEIGHTS, spot->place));
+    free(weights);
 }
 
 static void to_v(const Session *session, Spot *spot) {
-    Spot weight = *spot;
-    to_weight(session, &weight);
-    spot->grid = GRID_V;
-    spot->row = weight.col;
+    size_t col = spot->col;
+    to_weight(session, spot);
+    *spot = (Spot){GRID_V, spot->place, spot->col, col};
 }
 
 /* Moves from a place of concat to its head and component, by head-order and merge. */
@@ -78,20 +83,13 @@ static void to_wo(const Session *session, Spot *spot) {
         to_out(session, spot);
         return;
     }
-    Spot joined = {GRID_CONCAT, spot->place, spot->row, 0};
-    Spot wo = {GRID_WO, spot->place, 0, spot->col};
     size_t rows = grid_rows(session->now, GRID_WO, spot->place);
-    double most = -1;
-    for (size_t r = 0; r < rows; r++) {
-        Spot one = wo;
-        joined.col = one.row = r;
-        double part = fabs(number_at(session, &joined) * number_at(session, &one));
-        if (part > most) {
-            most = part;
-            wo.row = r;
-        }
-    }
-    *spot = wo;
+    double *parts = read_row(session, GRID_CONCAT, spot);
+    for (size_t r = 0; r < rows; r++)
+        parts[r] *= grid_cell(session->now, GRID_WO, spot->place, r, spot->col, NULL);
+    spot->grid = GRID_WO;
+    spot->row = largest(parts, rows);
+    free(parts);
 }
 
 static void to_target(const Session *session, Spot *spot) {

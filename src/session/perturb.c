@@ -97,16 +97,12 @@ static Place judged_place(const Session *session) {
                    .layer = session->now->model.layer_count - 1};
 }
 
+/* Returns the number of rows whose own slot comes before the perturbed row. */
 static size_t prefix_rows(const Session *session, Place place) {
     const Record *record = &session->now->model.records[place.record];
-    size_t rows = grid_rows(session->now, GRID_WEIGHTS, place), count = 0;
-    while (count < rows) {
-        long slot = (long)count + (long)record->keys - (long)record->queries;
-        if (slot >= (long)session->baseline.row)
-            break;
-        count++;
-    }
-    return count;
+    long count = (long)session->baseline.row + (long)record->queries - (long)record->keys;
+    size_t rows = grid_rows(session->now, GRID_WEIGHTS, place);
+    return count > 0 ? min_size((size_t)count, rows) : 0;
 }
 
 static double change_between(double now, double old) {

@@ -117,19 +117,3 @@ bool scene_load(Scene *scene, const char *path, const ActionSpec *actions, Error
     *scene = (Scene){0};
     return false;
 }
-
-bool play_scene(Session *session, size_t index, Error *error) {
-    Scene scene;
-    if (!scene_load(&scene, session->paths[index], session->actions, error))
-        return false;
-    states_release(session);
-    scene_release(&session->scene);
-    session->scene = scene;
-    return true;
-}
-
-void session_add_path(Session *session, const char *path) {
-    session->paths =
-        memory_resize(session->paths, session->scene_count + 1, sizeof *session->paths);
-    session->paths[session->scene_count++] = memory_string(path);
-}

@@ -45,22 +45,25 @@ static void values(Completion *at) {
         words_add(&at->all, spec->values[i]);
 }
 
-static void grids(Completion *at) {
+static void add_grids(Completion *at, bool inputs) {
     GridId list[GRID_COUNT];
     size_t count = session_grids(at->session, list);
-    for (size_t i = 0; i < count; i++)
-        words_add(&at->all, grid_table[list[i]].name);
+    for (size_t i = 0; i < count; i++) {
+        const GridSpec *spec = &grid_table[list[i]];
+        if (!inputs || (spec->input != GRID_COMPUTED && !spec->rule))
+            words_add(&at->all, spec->name);
+    }
+}
+
+static void grids(Completion *at) {
+    add_grids(at, false);
 }
 
 static void inputs(Completion *at) {
-    static const char *const lists[] = {"targets", "padding", "segments"};
-    GridId list[GRID_COUNT];
-    size_t count = session_grids(at->session, list);
-    for (size_t i = 0; i < count; i++)
-        if (grid_table[list[i]].input != GRID_COMPUTED && !grid_table[list[i]].rule)
-            words_add(&at->all, grid_table[list[i]].name);
-    for (size_t i = 0; i < 3; i++)
-        words_add(&at->all, lists[i]);
+    add_grids(at, true);
+    words_add(&at->all, "targets");
+    words_add(&at->all, "padding");
+    words_add(&at->all, "segments");
 }
 
 static void scenes(Completion *at) {

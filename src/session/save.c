@@ -13,7 +13,6 @@
 #include "base/save.h"
 #include "scene/csv_rows.h"
 #include "session/internal.h"
-#include "session/language.h"
 
 /* ---- rows of actions ---- */
 
@@ -93,22 +92,14 @@ static void write_entries(Writing *writing, const Entry *last) {
 
 /* Notes rows of later steps that this state no longer allows, as one that edits a missing
  * cell. They become comments, since the file must open. */
-static bool note_expect(Session *play, const Line *line, void *context, Error *error) {
-    bool *dropped = context;
-    (void)error;
-    if (line->kind == LINE_EXPECT && !expect_check(play, &line->words, NULL))
-        dropped[line->number] = true;
-    return true;
-}
-
 static void try_ahead(Writing *writing, size_t step) {
     Session *play = &writing->play;
     for (size_t s = step + 1; s <= play->scene.step_count; s++)
         for (size_t i = 0; i < play->scene.steps[s].line_count; i++) {
             const Line *line = &play->scene.steps[s].lines[i];
-            if (line->kind != LINE_ACTION)
-                note_expect(play, line, writing->dropped, NULL);
-            else if (!action_perform(play, &line->words, NULL))
+            if (line->kind == LINE_ACTION ? !action_perform(play, &line->words, NULL)
+                                          : line->kind == LINE_EXPECT &&
+                                                !expect_check(play, &line->words, NULL))
                 writing->dropped[line->number] = true;
         }
 }

@@ -108,8 +108,7 @@ typedef struct History {
 
 /* ---- the session ---- */
 
-typedef struct Session Session;
-struct Session {
+typedef struct Session {
     Library library;
     char **paths; /* [scene_count]: the scenes that [ and ] walk */
     size_t scene_count;
@@ -135,7 +134,7 @@ struct Session {
     bool asking; /* q was pressed once while something was unsaved */
     /* Writes the file of the action export; set by the program. NULL: there is no
      * frame. */
-    bool (*exporter)(Session *, const char *path, bool over, Error *error);
+    bool (*exporter)(struct Session *, const char *path, bool over, Error *error);
     bool suspend, repaint; /* requests to the terminal program, which clears them */
 
     /* Set by the program from the frame that is shown (view_measure), for paging: its
@@ -152,7 +151,7 @@ struct Session {
     bool unchanged;    /* set by an action that turned out to change nothing */
     int digits_wanted; /* by the user; a step can show others */
     GridId delta_of;   /* the grid other than delta that had the focus last */
-};
+} Session;
 
 /* Opens a session on scenes, or on those of the library if paths is empty. A scene is
  * read, and its actions and expects are checked, when it is opened: the first one here,
@@ -256,5 +255,16 @@ void session_row_label(const Session *session, GridId grid, size_t row, Text *te
 void session_col_label(const Session *session, GridId grid, size_t col, Text *text);
 /* Returns the number of a row or column as users count. */
 long session_number_of(const Session *session, Axis axis, size_t index);
+
+/* ---- checking a scene ---- */
+
+typedef struct Tally {
+    size_t passed, failed;
+    void (*report)(void *context, const Error *failure); /* with file and line */
+    void *context;
+} Tally;
+
+/* Plays every step. Returns false, with error, if the scene cannot be read. */
+bool check_scene(Tally *tally, const char *path, Error *error);
 
 #endif

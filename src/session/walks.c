@@ -36,14 +36,10 @@ static Place place_of(const Session *session, size_t head) {
     return place;
 }
 
-/* Returns true if a key can be ahead of a query at all. */
-static bool has_positions(const Session *session) {
-    return !session_labels(session)->has_query_tokens;
-}
-
 static Survey *begin(const Session *session, size_t head, SurveyArea area) {
+    /* Without tokens of their own, queries have positions that a key can be ahead of. */
     return survey_new(sheet_pass(session->now), place_of(session, head), area,
-                      has_positions(session));
+                      !session_labels(session)->has_query_tokens);
 }
 
 static Survey *walk_of(const Session *session, size_t head) {
@@ -121,12 +117,10 @@ Progress session_progress(const Session *session, const SurveyArea *part) {
 static int by_entropy(const void *a, const void *b) {
     const FindingEntry *one = a, *two = b;
     double x = one->finding.value, y = two->finding.value;
-    if (isnan(x) || isnan(y))
-        return isnan(x) != isnan(y) ? (isnan(x) ? 1 : -1)
-                                    : (one->head > two->head) - (one->head < two->head);
-    if (x != y)
-        return x < y ? -1 : 1;
-    return (one->head > two->head) - (one->head < two->head);
+    int order = (isnan(x) != 0) - (isnan(y) != 0);
+    if (order == 0)
+        order = (x > y) - (x < y);
+    return order ? order : (one->head > two->head) - (one->head < two->head);
 }
 
 FindingEntry *session_findings(const Session *session, size_t *count) {

@@ -20,16 +20,6 @@ static bool has_k(const Model *model, Place place) {
     return model_has_projection(model, place, PART_K);
 }
 
-static bool always(const Model *model, Place place) {
-    (void)model, (void)place;
-    return true;
-}
-
-static bool never(const Model *model, Place place) {
-    (void)model, (void)place;
-    return false;
-}
-
 /* Returns the columns of a parameter of a layer, all heads side by side. */
 static size_t joined_width(const GridSpec *spec, const Layer *layer) {
     const Part *part = &layer->part[spec->part];
@@ -128,12 +118,6 @@ static RowState reach_span(const GridRow *at, GridSpan span) {
     return ROWSTATE_FINE;
 }
 
-/* Only a session knows the baseline of delta. */
-static RowState delta_span(const GridRow *at, GridSpan span) {
-    (void)at, (void)span;
-    return ROWSTATE_UNDEFINED;
-}
-
 static RowState loss_row(const GridRow *at, double *numbers) {
     LossTrace of = pass_loss(at->pass, at->place.record, at->row);
     numbers[0] = at->grid == GRID_PROB ? of.probability : of.loss;
@@ -184,7 +168,7 @@ const GridSpec grid_table[GRID_COUNT] = {
                 .col_count = model_value_width, .vector = pass_v},
     [GRID_SCORES] = {"scores", AXES(QUERY, KEY), PER_HEAD, .turn = 8,
                      GIVEN(RECORD, SCORES), .made_of = BIT(Q) | BIT(K) | BIT(BIAS),
-                     .exists = always, .span = scores_span},
+                     .span = scores_span},
     [GRID_VISIBLE] = {"visible", AXES(QUERY, KEY), PER_HEAD, .rule = true, .turn = 11,
                       .made_of = BIT(MASK), .span = visible_span},
     [GRID_DROP] = {"drop", AXES(QUERY, KEY), PER_HEAD, .rule = true,
@@ -195,8 +179,8 @@ const GridSpec grid_table[GRID_COUNT] = {
                      .made_of = BIT(SCORES) | BIT(VISIBLE), .span = scores_span},
     [GRID_WEIGHTS] = {"weights", AXES(QUERY, KEY), PER_HEAD, .turn = 13,
                       GIVEN(RECORD, WEIGHTS), .made_of = BIT(MASKED),
-                      .computed_from = "the scores", .exists = always,
-                      .span = weights_span, .prepare = pass_prepare_weights},
+                      .computed_from = "the scores", .span = weights_span,
+                      .prepare = pass_prepare_weights},
     [GRID_SUMS] = {"sums", AXES(QUERY, SINGLE), PER_HEAD, .turn = 14,
                    .made_of = BIT(WEIGHTS), .span = weights_span,
                    .prepare = pass_prepare_weights},
@@ -221,7 +205,7 @@ const GridSpec grid_table[GRID_COUNT] = {
                      .whole = scored_row},
     [GRID_REACH] = {"reach", AXES(QUERY, KEY), .made_of = BIT(VISIBLE),
                     .col_count = first_keys, .span = reach_span},
-    [GRID_DELTA] = {"delta", AXES(QUERY, KEY), .exists = never, .span = delta_span},
+    [GRID_DELTA] = {"delta", AXES(QUERY, KEY)},
     [GRID_WQ] = {"wq", AXES(COMPONENT, JOINED), .turn = 2, GIVEN(LAYER, WQ),
                  .row_count = model_width, .whole = parameter_row},
     [GRID_WK] = {"wk", AXES(COMPONENT, JOINED), .kv_heads = true, .turn = 3,
@@ -274,11 +258,13 @@ bool grid_parse(const char *word, GridId *grid, long *head, Error *error) {
 static bool present(const Sheet *sheet, GridId grid, Place place) {
     const GridSpec *spec = &grid_table[grid];
     const Model *model = &sheet->model;
+    if (grid == GRID_DELTA)
+        return false; /* only a session knows the baseline */
     if (spec->exists)
         return spec->exists(model, place);
     if (spec->input == GRID_OF_LAYER)
         return part_present(&model->layers[place.layer].part[spec->part]);
-    return spec->input == GRID_COMPUTED ||
+    return spec->input == GRID_COMPUTED || spec->made_of ||
            matrix_present(given_matrix(model, place, (RecordPart)spec->part));
 }
 
@@ -344,7 +330,9 @@ static RowState whole_span(const GridRow *at, size_t cols, GridSpan span) {
 RowState grid_span(Sheet *sheet, GridId grid, Place place, size_t row, GridSpan span) {
     const GridSpec *spec = &grid_table[grid];
     GridRow at = {&sheet->model, sheet_pass(sheet), grid, place, row};
-    bool undefined = false;
+    bool undefined = grid == GRID_DELTA;
+    if (undefined)
+        return ROWSTATE_UNDEFINED;
     if (spec->span)
         return spec->span(&at, span);
     if (spec->whole)

@@ -88,7 +88,7 @@ typedef struct GridSpec {
     const char *computed_from;
 
     /* Returns true if a record has it in a layer. NULL: it does where the part is given,
-     * and always where it has no part. */
+     * and always where it has no part or can be calculated. */
     bool (*exists)(const Model *model, Place place);
     size_t (*row_count)(const Model *model, Place place);
     size_t (*col_count)(const Model *model, Place place);

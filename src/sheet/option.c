@@ -62,10 +62,6 @@ const OptionSpec *option_find(const char *name) {
     return NULL;
 }
 
-static void *field(const OptionSpec *spec, Options *options) {
-    return (char *)options + spec->offset;
-}
-
 static const void *field_read(const OptionSpec *spec, const Options *options) {
     return (const char *)options + spec->offset;
 }
@@ -73,11 +69,6 @@ static const void *field_read(const OptionSpec *spec, const Options *options) {
 /* Switches whose first word is "on" store 1 for it; all other choices store the index. */
 static int stored(const OptionSpec *spec, int index) {
     return strcmp(spec->values[0], "on") == 0 ? 1 - index : index;
-}
-
-static bool no_such_value(const OptionSpec *spec, const char *word, Error *error) {
-    return error_set(error, "%s: no such value \"%s\"; expected one of: %s", spec->name,
-                     word, spec->arguments);
 }
 
 size_t option_values(const OptionSpec *spec) {
@@ -93,7 +84,8 @@ static bool parse_choice(const OptionSpec *spec, void *to, const char *word,
                          Error *error) {
     int index = word_index(spec->values, word);
     if (index < 0)
-        return no_such_value(spec, word, error);
+        return error_set(error, "%s: no such value \"%s\"; expected one of: %s",
+                         spec->name, word, spec->arguments);
     *(int *)to = stored(spec, index);
     return true;
 }
@@ -204,7 +196,7 @@ bool option_parse(const OptionSpec *spec, Options *options, const char *word,
         [OPTION_AMOUNT] = parse_amount, [OPTION_NUMBER] = parse_number,
         [OPTION_SCALE] = parse_scale,   [OPTION_PERMUTATION] = parse_permutation,
     };
-    return parsers[spec->kind](spec, field(spec, options), word, error);
+    return parsers[spec->kind](spec, (char *)options + spec->offset, word, error);
 }
 
 /* ---- values as words ---- */

@@ -1,0 +1,191 @@
+/* Opening and closing a session, and walking through its scenes and steps. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+#include "base/path.h"
+#include "scene/array.h"
+#include "session/internal.h"
+
+/* ---- opening ---- */
+
+static void add_path(Session *session, const char *path) {
+    session->paths =
+        memory_resize(session->paths, session->scene_count + 1, sizeof *session->paths);
+    session->paths[session->scene_count++] = memory_string(path);
+}
+
+static bool is_there(const char *path) {
+    struct stat status;
+    return strcmp(path, "-") == 0 || stat(path, &status) == 0;
+}
+
+/* Adds the shipped scene with that id. Returns false if there is none; error is set if
+ * the library cannot be read. */
+static bool add_shipped(Session *session, const char *id, Error *error) {
+    if (!session->library.ids.count && !library_open(&session->library, NULL, error))
+        return false;
+    size_t index = words_find(&session->library.ids, id);
+    if (index == session->library.ids.count)
+        return false;
+    add_path(session, session->library.paths.word[index]);
+    return true;
+}
+
+/* Adds a path, or a shipped scene by its id. An id that is also a folder here means the
+ * scene. */
+static bool add_scene(Session *session, const char *name, Error *error) {
+    struct stat status;
+    bool folder = stat(name, &status) == 0 && S_ISDIR(status.st_mode);
+    bool bare = !strchr(name, '/');
+    if (strncmp(name, SCENE_ROWS, strlen(SCENE_ROWS)) == 0 || names_array(name) ||
+        (is_there(name) && !(folder && bare))) {
+        add_path(session, name);
+        return true;
+    }
+    Error why = {0};
+    if (bare && add_shipped(session, name, &why))
+        return true;
+    if (error_is_set(&why) && !folder)
+        return error_because(error, &why,
+                             "no such file, and the shipped scenes cannot be read: "
+                             "{cause}") ||
+               error_locate(error, name, 0);
+    if (folder)
+        add_path(session, name);
+    else if (!bare || strstr(name, ".csv"))
+        return error_set_at(error, name, 1,
+                            "no such file, expected a scene or an id that --list shows");
+    else
+        return error_set_at(
+            error, name, 0,
+            "no such file and no such scene; --list shows the shipped ones");
+    return true;
+}
+
+bool session_open(Session *session, char *const *paths, size_t count, Error *error) {
+    bool fine = true;
+    *session = (Session){.actions = action_table};
+    if (count == 0) {
+        fine = library_open(&session->library, NULL, error);
+        for (size_t i = 0; fine && i < session->library.ids.count; i++)
+            add_path(session, session->library.paths.word[i]);
+        if (fine && session->scene_count == 0)
+            fine = error_set_at(error, session->library.folder, 0, "no scene there");
+    }
+    for (size_t i = 0; fine && i < count; i++)
+        fine = add_scene(session, paths[i], error);
+    fine = fine && scene_load(&session->scene, session->paths[0], action_table, error) &&
+           play_steps(session, 0, error);
+    if (!fine)
+        session_close(session);
+    return fine;
+}
+
+void session_close(Session *session) {
+    states_release(session);
+    entry_release(session->recipe.last);
+    history_release(&session->history);
+    scene_release(&session->scene);
+    library_release(&session->library);
+    for (size_t i = 0; i < session->scene_count; i++)
+        free(session->paths[i]);
+    free(session->paths);
+    text_release(&session->prompt.text);
+    words_release(&session->prompt.history);
+    words_release(&session->prompt.candidates);
+    *session = (Session){0};
+}
+
+/* ---- walking ---- */
+
+/* Shows a step as written, in this or another scene; undo goes back to edits that are
+ * left. */
+static bool go_to(Session *session, size_t scene, size_t step, Error *error) {
+    bool left = session->recipe.last != NULL;
+    Past old = history_present(session);
+    if (!history_change_scene(session, scene, error)) {
+        past_release(&old);
+        return false;
+    }
+    entry_release(session->recipe.last);
+    session->recipe = (Recipe){.scene = scene, .step = step};
+    bool fine = play_steps(session, step, error);
+    if (left)
+        history_keep(session, old);
+    else
+        past_release(&old);
+    if (fine && left)
+        notice_tell(session, "notice.left", "");
+    return fine;
+}
+
+bool next_apply(Session *session, const Words *words, Error *error) {
+    (void)words;
+    const Recipe *at = &session->recipe;
+    if (at->step < session->scene.step_count)
+        return go_to(session, at->scene, at->step + 1, error);
+    if (at->scene + 1 < session->scene_count)
+        return go_to(session, at->scene + 1, 0, error);
+    notice_tell(session, "notice.last", "");
+    return true;
+}
+
+bool prev_apply(Session *session, const Words *words, Error *error) {
+    (void)words;
+    const Recipe *at = &session->recipe;
+    if (at->step > 0)
+        return go_to(session, at->scene, at->step - 1, error);
+    if (at->scene == 0) {
+        notice_tell(session, "notice.first", "");
+        return true;
+    }
+    return go_to(session, at->scene - 1, 0, error) &&
+           (session->scene.step_count == 0 ||
+            go_to(session, session->recipe.scene, session->scene.step_count, error));
+}
+
+bool step_apply(Session *session, const Words *words, Error *error) {
+    size_t step, count = session->scene.step_count;
+    if (strcmp(words->word[1], "0") == 0)
+        return go_to(session, session->recipe.scene, 0, error);
+    return parse_index(words->word[1], "step", count, &step, error) &&
+           go_to(session, session->recipe.scene, step + 1, error);
+}
+
+/* Returns true if id is the path, or the name of its file without .csv. */
+static bool path_is(const char *path, const char *id) {
+    char *name = path_stem(path, ".csv");
+    bool is = strcmp(path, id) == 0 || strcmp(name, id) == 0;
+    free(name);
+    return is;
+}
+
+bool scene_apply(Session *session, const Words *words, Error *error) {
+    const char *word = words->word[1];
+    size_t at = session->recipe.scene, count = session->scene_count, to = count;
+    bool next = strcmp(word, "next") == 0;
+    if (next || strcmp(word, "prev") == 0) {
+        to = stepped(at, next, 1, count - 1);
+        if (to == at) {
+            notice_tell(session, next ? "notice.last" : "notice.first", "");
+            return true;
+        }
+    }
+    for (size_t i = 0; to == count && i < count; i++)
+        if (path_is(session->paths[i], word))
+            to = i;
+    bool joined = to == count && add_shipped(session, word, NULL);
+    if (to == count && !joined)
+        return error_set(error, "no such scene \"%s\"; list shows which there are", word);
+    bool fine = go_to(session, to, 0, error);
+    if (!fine && joined) /* a scene that does not open leaves the list */
+        free(session->paths[--session->scene_count]);
+    return fine;
+}
+
+bool reset_apply(Session *session, const Words *words, Error *error) {
+    (void)words;
+    return go_to(session, session->recipe.scene, session->recipe.step, error);
+}
