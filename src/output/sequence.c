@@ -13,24 +13,12 @@ enum {
     LONGEST = 65536,
 };
 
-/* The characters after ESC. */
-typedef struct Sequence {
-    char kind;     /* '[' and 'O': a key's. ']', 'P', '_': a string up to BEL or ESC \ */
-    char text[24]; /* of a key's sequence; longer ones mean nothing */
-    int length;
-} Sequence;
-
-typedef enum State {
-    STATE_MORE, /* goes on */
-    STATE_DONE, /* that was the last character */
-    STATE_NONE  /* no sequence: ESC, and then keys of their own */
-} State;
-
-/* A string begins with one of these characters; anything else after ESC ] is two keys. */
+/* A terminal's answers go up to BEL or ESC \ and start with one of these characters;
+ * anything else after ESC ] is two keys. */
 static const struct {
     char kind;
     const char *starts;
-} strings[] = {{']', "0123456789"}, {'P', "0123456789$+>!|"}, {'_', "G"}};
+} answers[] = {{']', "0123456789"}, {'P', "0123456789$+>!|"}, {'_', "G"}};
 
 static const struct {
     const char *text;
@@ -46,55 +34,24 @@ static const struct {
     {"[[E", KEY_F5_KEY},    {"OM", KEY_RETURN},
 };
 
-static State begin(Sequence *sequence, int character) {
-    if (!character || !strchr("[O]P_", character))
-        return STATE_NONE;
-    sequence->kind = sequence->text[0] = (char)character;
-    sequence->length = 1;
-    return STATE_MORE;
+/* ---- bytes ---- */
+
+static int next(ByteSource *source, int milliseconds) {
+    return source->back_count ? source->back[--source->back_count]
+                              : source->next(source->data, milliseconds);
 }
 
-/* CSI ends at the first of '@' to '~', but the Linux console sends [[A to [[E. */
-static bool ends_key(const Sequence *sequence, int character) {
-    if (sequence->kind == 'O')
-        return character < '0' || character > '9';
-    if (character == '[' && sequence->length == 2)
-        return false;
-    return character >= '@' && character <= '~';
+static void give_back(ByteSource *source, int byte) {
+    source->back[source->back_count++] = byte;
 }
 
-static State add_string(Sequence *sequence, int character) {
-    if (sequence->length == 1) {
-        for (size_t i = 0; i < sizeof strings / sizeof *strings; i++) {
-            if (strings[i].kind == sequence->kind &&
-                (character <= 0 || character > 126 ||
-                 !strchr(strings[i].starts, character)))
-                return STATE_NONE;
-        }
-    }
-    bool end = character == 7 || (character == '\\' && sequence->text[1] == 27);
-    sequence->text[1] = (char)(character == 27 ? 27 : 0);
-    sequence->length = 2;
-    return end ? STATE_DONE : STATE_MORE;
-}
-
-static State add(Sequence *sequence, int character) {
-    if (sequence->kind == 0)
-        return begin(sequence, character);
-    if (sequence->kind != '[' && sequence->kind != 'O')
-        return add_string(sequence, character);
-    if (sequence->length < (int)sizeof sequence->text - 1)
-        sequence->text[sequence->length] = (char)(character < 127 ? character : '?');
-    sequence->length++;
-    return ends_key(sequence, character) ? STATE_DONE : STATE_MORE;
-}
-
-static int key_of_sequence(const Sequence *sequence) {
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        if (strncmp(sequence->text, keys[i].text, sizeof sequence->text) == 0)
-            return keys[i].key;
-    }
-    return KEY_OTHER;
+/* The next byte of a sequence; BYTE_NONE if none comes or a key of its own does. */
+static int next_byte(ByteSource *source, int milliseconds) {
+    int byte = next(source, milliseconds);
+    if (byte <= 255)
+        return byte;
+    give_back(source, byte);
+    return BYTE_NONE;
 }
 
 /* ---- the mouse ---- */
@@ -142,13 +99,11 @@ static bool mouse_parse_bytes(const int bytes[3], MouseEvent *event) {
 }
 
 /* Reads all bytes of a report, whatever they mean. */
-static bool read_mouse_bytes(const ByteSource *source, MouseEvent *event) {
+static bool read_mouse_bytes(ByteSource *source, MouseEvent *event) {
     int bytes[3];
     for (int i = 0; i < 3; i++) {
-        bytes[i] = source->next(source->data, REST_WAIT);
-        if (bytes[i] > 255)
-            source->back(source->data, bytes[i]);
-        if (bytes[i] == BYTE_NONE || bytes[i] > 255)
+        bytes[i] = next_byte(source, REST_WAIT);
+        if (bytes[i] == BYTE_NONE)
             return false;
     }
     return mouse_parse_bytes(bytes, event);
@@ -156,68 +111,107 @@ static bool read_mouse_bytes(const ByteSource *source, MouseEvent *event) {
 
 /* ---- reading ---- */
 
-static int finish(const ByteSource *source, const Sequence *sequence) {
-    bool in_bytes = strcmp(sequence->text, "[M") == 0;
+/* The text of a sequence is all that follows ESC. */
+static int key_of_text(ByteSource *source, const char *text) {
     MouseEvent event;
-    if (source->mouse && (in_bytes ? read_mouse_bytes(source, &event)
-                                   : mouse_parse(sequence->text, &event))) {
+    if (source->mouse && (strcmp(text, "[M") == 0 ? read_mouse_bytes(source, &event)
+                                                  : mouse_parse(text, &event))) {
         *source->mouse = event;
         return KEY_MOUSE_EVENT;
     }
-    return key_of_sequence(sequence);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (strcmp(text, keys[i].text) == 0)
+            return keys[i].key;
+    return KEY_OTHER;
 }
 
-static int read_escape(const ByteSource *source) {
-    Sequence sequence = {.kind = 0};
-    int seen[2] = {0}, count = 0;
-    State state = STATE_MORE;
-    while (state == STATE_MORE && count < LONGEST) {
-        int byte = source->next(source->data, count ? REST_WAIT : 0);
-        if (byte > 255)
-            source->back(source->data, byte);
-        if (byte == BYTE_NONE || byte > 255)
-            break;
-        if (count < 2)
-            seen[count] = byte;
-        count++;
-        state = add(&sequence, byte);
+/* CSI ends at the first of '@' to '~', but the Linux console sends [[A to [[E. */
+static bool ends_key(char kind, int length, int byte) {
+    if (kind == 'O')
+        return byte < '0' || byte > '9';
+    return byte >= '@' && byte <= '~' && !(byte == '[' && length == 1);
+}
+
+/* Reads a sequence that begins with ESC [ or ESC O. */
+static int read_key(ByteSource *source, char kind) {
+    char text[24] = {kind}; /* a longer one means nothing */
+    for (int length = 1; length < LONGEST; length++) {
+        int byte = next_byte(source, REST_WAIT);
+        if (byte == BYTE_NONE && kind == 'O' && length == 1) {
+            give_back(source, kind);
+            return KEY_ESCAPE;
+        }
+        if (byte == BYTE_NONE)
+            return KEY_OTHER;
+        if (length < (int)sizeof text - 1)
+            text[length] = (char)(byte < 127 ? byte : '?');
+        if (ends_key(kind, length, byte))
+            return key_of_text(source, text);
     }
-    if (state == STATE_DONE)
-        return finish(source, &sequence);
-    if (state == STATE_MORE && (count > 1 || sequence.kind == '['))
-        return KEY_OTHER;
-    while (count > 0) /* ESC and then one or two other keys, typed ahead */
-        source->back(source->data, seen[--count]);
+    return KEY_OTHER;
+}
+
+/* Reads an answer to its end; ESC and two keys typed ahead, if `starts` has not the next
+ * byte. */
+static int skip_answer(ByteSource *source, char kind, const char *starts) {
+    int byte = next_byte(source, REST_WAIT), before = 0;
+    if (byte <= 0 || !memchr(starts, byte, strlen(starts))) {
+        if (byte != BYTE_NONE)
+            give_back(source, byte);
+        give_back(source, kind);
+        return KEY_ESCAPE;
+    }
+    for (int length = 2; length < LONGEST && byte != BYTE_NONE && byte != '\a' &&
+                         !(before == KEY_ESCAPE && byte == '\\');
+         length++) {
+        before = byte;
+        byte = next_byte(source, REST_WAIT);
+    }
+    return KEY_OTHER;
+}
+
+static int read_escape(ByteSource *source) {
+    int byte = next_byte(source, 0);
+    if (byte == '[' || byte == 'O')
+        return read_key(source, (char)byte);
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++)
+        if (byte == answers[i].kind)
+            return skip_answer(source, answers[i].kind, answers[i].starts);
+    if (byte != BYTE_NONE) /* another key, typed ahead */
+        give_back(source, byte);
     return KEY_ESCAPE;
 }
 
 /* Reads a character of more than one byte; the bytes may come one by one. */
-static int read_character(const ByteSource *source, int byte) {
+static int read_character(ByteSource *source, int byte) {
     char bytes[4] = {(char)byte};
     size_t length = 1, wanted = byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
     while (length < wanted) {
-        byte = source->next(source->data, REST_WAIT);
-        if (byte >= 0 && (byte > 255 || (byte & 0xc0) != 0x80))
-            source->back(source->data, byte);
-        if (byte < 0 || byte > 255 || (byte & 0xc0) != 0x80)
+        byte = next_byte(source, REST_WAIT);
+        if (byte == BYTE_NONE)
             return KEY_OTHER;
+        if ((byte & 0xc0) != 0x80) {
+            give_back(source, byte);
+            return KEY_OTHER;
+        }
         bytes[length++] = (char)byte;
     }
     uint32_t code;
-    if (length == 1 || utf8_decode(bytes, length, &code) != length ||
-        utf8_safe(code) != code)
-        return KEY_OTHER;
-    return (int)code;
+    bool whole = length > 1 && utf8_decode(bytes, length, &code) == length;
+    return whole && utf8_safe(code) == code ? (int)code : KEY_OTHER;
 }
 
-int sequence_read(const ByteSource *source, int byte) {
+int sequence_read(ByteSource *source) {
+    int byte = next(source, 0);
+    if (byte == BYTE_NONE)
+        return KEY_NONE;
     if (byte == KEY_ESCAPE)
         return read_escape(source);
-    if (byte >= 0x80)
+    if (byte >= 0x80 && byte <= 255)
         return read_character(source, byte);
-    if (byte == 8)
+    if (byte == '\b')
         return KEY_RUBOUT;
-    if (byte == 10)
+    if (byte == '\n')
         return KEY_RETURN;
     return byte == 0 ? KEY_OTHER : byte;
 }

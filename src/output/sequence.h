@@ -9,19 +9,21 @@
 enum { BYTE_NONE = -1 };
 
 /* The source of bytes. next waits at most so many milliseconds; a value above 255 is a
- * key of its own, which ends a sequence that has begun. back makes a byte the next one
- * again. mouse receives the event of a KEY_MOUSE_EVENT; NULL: there is no mouse, its
- * reports are KEY_OTHER. */
+ * key of its own, which ends a sequence that has begun. mouse receives the event of a
+ * KEY_MOUSE_EVENT; NULL: there is no mouse, its reports are KEY_OTHER. */
 typedef struct ByteSource {
     int (*next)(void *data, int milliseconds);
-    void (*back)(void *data, int byte);
     void *data;
     MouseEvent *mouse;
+    int back
+        [4]; /* bytes to be read again, the last one first; two at most are given back */
+    int back_count;
 } ByteSource;
 
-/* Returns the key of a byte and the bytes that follow it; KEY_OTHER if they mean nothing
- * here. ESC alone, or before a key of its own that was typed ahead, is KEY_ESCAPE. */
-int sequence_read(const ByteSource *source, int byte);
+/* Returns the next key, without waiting for its first byte (KEY_NONE: none is there);
+ * KEY_OTHER if its bytes mean nothing here. ESC alone, or before a key of its own that was
+ * typed ahead, is KEY_ESCAPE. */
+int sequence_read(ByteSource *source);
 
 /* ---- the mouse ---- */
 

@@ -11,24 +11,28 @@
 #include "output/signals.h"
 #include "output/writers.h"
 
-enum {
-    MOST_EMPTY_READS = 100,
-    MOST_PENDING = 4, /* sequence_read gives back two bytes at most */
-    PLAIN_WIDTH = 80,
-    PLAIN_HEIGHT = 24
-};
+enum { MOST_EMPTY_READS = 100, PLAIN_WIDTH = 80, PLAIN_HEIGHT = 24 };
 
 struct Terminal {
     Keyboard keyboard;
     bool utf8;
     bool signals;   /* they are ours, and so is the keyboard */
     Curses *curses; /* NULL: a plain one */
-    bool mouse;     /* events are asked for */
+    ByteSource source;
     MouseEvent event;
-    int pending[MOST_PENDING]; /* bytes given back, the last one first */
-    int pending_count;
     int empty_reads;
 };
+
+/* The ByteSource of keys. */
+static int next_byte(void *data, int milliseconds) {
+    Terminal *terminal = data;
+    int input = fileno(terminal->keyboard.input);
+    unsigned char byte;
+    if (terminal->curses)
+        return curses_read(terminal->curses, milliseconds);
+    bool ready = tty_wait(input, -1, milliseconds) == TTY_READY;
+    return ready && read(input, &byte, 1) == 1 ? byte : BYTE_NONE;
+}
 
 /* ---- opening and closing ---- */
 
@@ -67,16 +71,17 @@ Terminal *terminal_open(int wanted, bool mouse, Error *plain, Error *error) {
         free(terminal);
         return NULL;
     }
-    terminal->mouse = mouse;
-    terminal->curses = curses_find(&terminal->mouse, &bytes, plain);
+    terminal->curses = curses_find(&mouse, &bytes, plain);
     bool fine =
         terminal->curses && take_over(terminal, wanted, text_string(&bytes), plain);
     text_release(&bytes);
     if (!fine) {
         hand_over(terminal);
-        terminal->mouse = false;
+        mouse = false;
         fine = take_over(terminal, wanted, "", error);
     }
+    terminal->source =
+        (ByteSource){next_byte, terminal, mouse ? &terminal->event : NULL, {0}, 0};
     if (fine)
         return terminal;
     terminal_close(terminal);
@@ -133,36 +138,6 @@ void terminal_suspend(Terminal *terminal) {
 
 /* ---- keys ---- */
 
-static int next_byte(void *data, int milliseconds) {
-    Terminal *terminal = data;
-    int input = fileno(terminal->keyboard.input);
-    unsigned char byte;
-    if (terminal->pending_count)
-        return terminal->pending[--terminal->pending_count];
-    if (terminal->curses)
-        return curses_read(terminal->curses, milliseconds);
-    bool ready = tty_wait(input, -1, milliseconds) == TTY_READY;
-    return ready && read(input, &byte, 1) == 1 ? byte : BYTE_NONE;
-}
-
-static void give_back(void *data, int byte) {
-    Terminal *terminal = data;
-    if (terminal->pending_count < MOST_PENDING)
-        terminal->pending[terminal->pending_count++] = byte;
-}
-
-static int read_key(Terminal *terminal) {
-    ByteSource source = {.next = next_byte,
-                         .back = give_back,
-                         .data = terminal,
-                         .mouse = terminal->mouse ? &terminal->event : NULL};
-    int byte = next_byte(terminal, 0);
-    if (byte == BYTE_NONE)
-        return KEY_NONE;
-    terminal->empty_reads = 0;
-    return byte > 255 ? byte : sequence_read(&source, byte);
-}
-
 /* Turns a signal into a key. */
 static int read_note(Terminal *terminal) {
     static const int keys[] = {[NOTE_SUSPEND] = KEY_REDRAW,
@@ -184,10 +159,13 @@ int terminal_key(Terminal *terminal, int milliseconds) {
         if (tty_wait(input, -1, 0) == TTY_GONE)
             return KEY_GONE;
         int key = read_note(terminal);
-        if (key == KEY_NONE)
-            key = read_key(terminal);
         if (key != KEY_NONE)
             return key;
+        key = sequence_read(&terminal->source);
+        if (key != KEY_NONE) {
+            terminal->empty_reads = 0;
+            return key;
+        }
         long left = milliseconds < 0 ? -1 : end - clock_milliseconds();
         if (milliseconds >= 0 && left <= 0)
             return KEY_NONE;
