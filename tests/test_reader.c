@@ -316,6 +316,19 @@ START_TEST(a_cell_without_an_end_is_refused_early) {
 }
 END_TEST
 
+START_TEST(a_row_of_too_many_cells_is_refused_though_its_line_ends) {
+    Spot place = place_new();
+    Text row = {0};
+    text_format(&row, "%sscores", head);
+    for (int i = 0; i < 1 << 20; i++)
+        text_append(&row, ",1");
+    place_write(&place, text_string(&row), "\nscores,1\n", 1);
+    assert_unreadable(place.path, ":3: more than 1048576 cells");
+    text_release(&row);
+    place_remove(&place);
+}
+END_TEST
+
 START_TEST(devices_without_an_end_are_refused) {
     assert_unreadable("/dev/zero", "a line longer than 4 MB");
     assert_unreadable("/dev/null", ":1: an empty file");
@@ -426,6 +439,7 @@ Suite *reader_suite(void) {
     tcase_add_test(tests, a_line_of_100_megabytes_is_refused_early);
     tcase_add_test(tests, a_file_of_more_than_64_megabytes_is_refused);
     tcase_add_test(tests, a_cell_without_an_end_is_refused_early);
+    tcase_add_test(tests, a_row_of_too_many_cells_is_refused_though_its_line_ends);
     tcase_add_test(tests, devices_without_an_end_are_refused);
     tcase_add_test(tests, every_way_to_write_a_file_gives_the_same_scene);
     tcase_add_test(tests, a_quote_before_any_byte_is_an_error_or_fine);

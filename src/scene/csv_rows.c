@@ -94,9 +94,16 @@ bool rows_load(const char *path, Text *text, Error *error) {
     return fine;
 }
 
+/* The limit bounds the memory of a row, which may go over many lines. */
 static void take_cell(void *cell, size_t length, void *data) {
     Splitter *splitter = data;
-    splitter->count++;
+    if (splitter->stopped)
+        return;
+    if (splitter->count++ == ROWS_CELLS_MAX) {
+        splitter->stopped = true;
+        error_set_at(splitter->error, splitter->path, splitter->row_line,
+                     "more than 1048576 cells in a row");
+    }
     text_append_n(&splitter->cells, cell, length);
     text_append_n(&splitter->cells, "", 1);
 }
@@ -148,13 +155,9 @@ static bool feed(Splitter *splitter, const char *line, size_t length) {
     if (!splitter->open)
         splitter->row_line = splitter->line;
     splitter->open = true;
-    if (csv_parse(&splitter->parser, line, length, take_cell, take_row, splitter) <
-        length)
-        return parse_error(splitter);
-    if (splitter->count > ROWS_CELLS_MAX)
-        return error_set_at(splitter->error, splitter->path, splitter->row_line,
-                            "more than 1048576 cells in a row");
-    return !splitter->stopped;
+    size_t fed =
+        csv_parse(&splitter->parser, line, length, take_cell, take_row, splitter);
+    return !splitter->stopped && (fed == length || parse_error(splitter));
 }
 
 /* The end of the cell in quotes that opens at text[at]; 0 if there is none, or if the
@@ -190,34 +193,22 @@ static size_t comment_length(const char *text, size_t length) {
     return length;
 }
 
-/* Skips the comment at text; *taken is its length. */
-static bool skip_comment(Splitter *splitter, const char *text, size_t length,
-                         size_t *taken) {
-    *taken = comment_length(text, length);
-    if (*taken == 0)
-        return error_set_at(splitter->error, splitter->path, splitter->line,
-                            "a quote opened in this comment is not closed");
-    for (size_t at = 0; at < *taken; at += rows_line_length(text + at, *taken - at))
-        splitter->line++;
-    return true;
-}
-
 static bool parse_lines(Splitter *splitter, const char *bytes, size_t length) {
     for (size_t at = 0, taken; at < length; at += taken) {
         const char *line = bytes + at;
         taken = rows_line_length(line, length - at);
         size_t blanks = 0;
-        while (blanks < taken && strchr(" \t\r\n", line[blanks]))
+        while (!splitter->open && blanks < taken && strchr(" \t\r\n", line[blanks]))
             blanks++;
-        if (!splitter->open && blanks < taken && line[blanks] == '#') {
-            if (!skip_comment(splitter, line, length - at, &taken))
-                return false;
-            continue;
-        }
-        bool skipped = !splitter->open && blanks == taken;
-        if (!skipped && !feed(splitter, line, taken))
+        bool comment = !splitter->open && blanks < taken && line[blanks] == '#';
+        if (comment)
+            taken = comment_length(line, length - at);
+        if (taken == 0)
+            return error_set_at(splitter->error, splitter->path, splitter->line,
+                                "a quote opened in this comment is not closed");
+        if (!comment && blanks < taken && !feed(splitter, line, taken))
             return false;
-        splitter->line++;
+        splitter->line += comment ? line_of(line, taken, taken) : 1;
     }
     if (!splitter->open)
         return true;
