@@ -102,14 +102,12 @@ Words words_copy(const Words *words) {
     return copy;
 }
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
+static const char blanks[] = " \t\n\r";
 
 /* Reads one word; returns the rest of the line, or NULL on an unterminated quote. */
 static const char *read_word(const char *line, Text *word) {
     bool quoted = false;
-    for (; *line && (quoted || !is_blank(*line)); line++) {
+    for (; *line && (quoted || !strchr(blanks, *line)); line++) {
         if (*line != '"') {
             text_append_n(word, line, 1);
         } else if (quoted && line[1] == '"') {
@@ -122,23 +120,18 @@ static const char *read_word(const char *line, Text *word) {
 }
 
 bool words_split(Words *words, const char *line, Error *error) {
-    Text word = {0};
     *words = (Words){0};
-    while (is_blank(*line))
-        line++;
-    while (*line) {
-        text_clear(&word);
+    for (line += strspn(line, blanks); *line; line += strspn(line, blanks)) {
+        Text word = {0};
         line = read_word(line, &word);
-        if (!line) {
-            text_release(&word);
-            words_release(words);
-            return error_set(error, "a quote is not closed; \"…\" keeps blanks together");
-        }
-        words_add(words, text_string(&word));
-        while (is_blank(*line))
-            line++;
+        if (line)
+            words_add(words, text_string(&word));
+        text_release(&word);
+        if (line)
+            continue;
+        words_release(words);
+        return error_set(error, "a quote is not closed; \"…\" keeps blanks together");
     }
-    text_release(&word);
     return true;
 }
 
@@ -161,10 +154,9 @@ void words_join(const Words *words, Text *text) {
     for (size_t i = 0; i < words->count; i++) {
         const char *word = words->word[i];
         text_append(text, i ? " " : "");
-        if (*word && !strpbrk(word, " \t\"")) {
+        if (*word && !strpbrk(word, " \t\""))
             text_append(text, word);
-            continue;
-        }
-        text_quote(text, "", word);
+        else
+            text_quote(text, "", word);
     }
 }

@@ -85,34 +85,28 @@ static bool describes(const char *name) {
 }
 
 /* Finds the description to use and sets it up, because prepare_bytes needs it. */
-static const char *find_type(Error *error) {
+static bool find_type(const char **type, Error *error) {
     const char *name = getenv("TERM");
-    if (!name || !*name) {
-        error_set(error, "TERM is not set, so nothing is known of this terminal; "
-                         "attnscope --print needs none");
-        return NULL;
-    }
-    const char *type = describes(name) ? name : "xterm-256color";
-    if (type != name && !(tty_like_xterm(name) && describes(type))) {
-        error_set(error,
-                  "TERM=%.60s is unknown here; try TERM=xterm-256color, or "
-                  "attnscope --print, which needs no terminal",
-                  name);
-        return NULL;
-    }
-    if (!capability("cup")) {
-        error_set(
+    if (!name || !*name)
+        return error_set(error, "TERM is not set, so nothing is known of this terminal; "
+                                "attnscope --print needs none");
+    *type = describes(name) ? name : "xterm-256color";
+    if (*type != name && !(tty_like_xterm(name) && describes(*type)))
+        return error_set(error,
+                         "TERM=%.60s is unknown here; try TERM=xterm-256color, or "
+                         "attnscope --print, which needs no terminal",
+                         name);
+    if (!capability("cup"))
+        return error_set(
             error,
             "TERM=%.60s cannot place its cursor; attnscope --print needs no such thing",
-            type);
-        return NULL;
-    }
-    if (type != name) {
+            *type);
+    if (*type != name) {
         Error note;
-        error_set(&note, "TERM=%.60s is unknown here, taking it for %s", name, type);
+        error_set(&note, "TERM=%.60s is unknown here, taking it for %s", name, *type);
         error_print(stderr, "attnscope: ", &note);
     }
-    return type;
+    return true;
 }
 
 /* Finds the depth of the terminal, but no more than is wanted. */
@@ -126,17 +120,17 @@ static Depth depth_of(int wanted) {
     return wanted >= 0 && wanted < (int)depth ? (Depth)wanted : depth;
 }
 
-/* newterm asks the system for the size, unless the environment gives it. */
+/* newterm asks the system for the size, which may be a huge one, unless the environment
+ * gives it. */
 static SCREEN *new_screen(const char *type, FILE *output, FILE *input) {
     int width, height;
-    bool cut;
-    if (!tty_size(STDOUT_FILENO, &width, &height, &cut) || !cut)
-        return newterm(type, output, input);
-    char number[16];
-    snprintf(number, sizeof number, "%d", width);
-    setenv("COLUMNS", number, 1);
-    snprintf(number, sizeof number, "%d", height);
-    setenv("LINES", number, 1);
+    char wide[16], high[16];
+    if (tty_size(STDOUT_FILENO, &width, &height)) {
+        snprintf(wide, sizeof wide, "%d", width);
+        snprintf(high, sizeof high, "%d", height);
+        setenv("COLUMNS", wide, 1);
+        setenv("LINES", high, 1);
+    }
     SCREEN *screen = newterm(type, output, input);
     unsetenv("COLUMNS");
     unsetenv("LINES");
@@ -145,14 +139,13 @@ static SCREEN *new_screen(const char *type, FILE *output, FILE *input) {
 
 static void follow_size(void) {
     int width, height;
-    if (tty_size(STDOUT_FILENO, &width, &height, NULL) &&
-        (width != COLS || height != LINES))
+    if (tty_size(STDOUT_FILENO, &width, &height) && (width != COLS || height != LINES))
         resizeterm(height, width);
 }
 
 Curses *curses_find(bool *mouse, Text *bytes, Error *error) {
-    const char *type = find_type(error);
-    if (!type)
+    const char *type;
+    if (!find_type(&type, error))
         return NULL;
     Curses *curses = memory_new(1, sizeof *curses);
     curses->type = type;

@@ -104,7 +104,7 @@ TerminalShape terminal_shape(const Terminal *terminal) {
         curses_shape(terminal->curses, &shape);
         return shape;
     }
-    tty_size(STDOUT_FILENO, &shape.width, &shape.height, NULL);
+    tty_size(STDOUT_FILENO, &shape.width, &shape.height);
     shape.height -= shape.height > 1; /* the line below the frame is the cursor's */
     return shape;
 }

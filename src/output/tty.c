@@ -43,24 +43,21 @@ bool tty_locale(void) {
     return names_utf8();
 }
 
-bool tty_size(int tty, int *width, int *height, bool *cut) {
+bool tty_size(int tty, int *width, int *height) {
     struct winsize size;
     if (ioctl(tty, TIOCGWINSZ, &size) != 0 || !size.ws_col || !size.ws_row)
         return false;
     *width = size.ws_col < WIDEST ? size.ws_col : WIDEST;
     *height = size.ws_row < TALLEST ? size.ws_row : TALLEST;
-    if (cut)
-        *cut = *width != size.ws_col || *height != size.ws_row;
     return true;
 }
 
 bool tty_like_xterm(const char *name) {
     static const char *const families[] = {"xterm", "foot", "alacritty", "wezterm",
                                            "ghostty"};
-    for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
         if (strncmp(name, families[i], strlen(families[i])) == 0)
             return true;
-    }
     return false;
 }
 
