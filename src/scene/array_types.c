@@ -193,48 +193,35 @@ const double *array_direct(const Array *array, size_t first, size_t count) {
     return (const double *)(const void *)array->data + first;
 }
 
-/* A NUL within a text is replaced, too. */
-static void append_code(uint32_t code, Text *to) {
-    char bytes[5];
-    text_append_n(to, bytes, utf8_encode(code ? code : 0xfffd, bytes));
-}
-
-static uint32_t code_at(const Array *array, const unsigned char *from) {
-    uint32_t code = 0;
-    memcpy(&code, from, sizeof code);
-    return array->swapped ? bswap_32(code) : code;
-}
-
-static void append_wide(const Array *array, const unsigned char *from, Text *to) {
-    size_t length = array->item / 4;
-    while (length > 0 && code_at(array, from + 4 * (length - 1)) == 0)
-        length--;
-    for (size_t i = 0; i < length; i++)
-        append_code(code_at(array, from + 4 * i), to);
-}
-
-static void append_bytes(const Array *array, const unsigned char *from, Text *to) {
+/* Appends a text without the NULs at its end, of bytes in UTF-8 or of characters of 4
+ * bytes. A NUL within it is replaced, too. */
+static void append_text(const Array *array, const unsigned char *from, Text *to) {
+    bool wide = strchr(array->type, 'U') != NULL;
     size_t length = array->item;
     while (length > 0 && from[length - 1] == 0)
         length--;
     for (size_t at = 0; at < length;) {
         uint32_t code;
-        at += utf8_decode((const char *)from + at, length - at, &code);
-        append_code(code, to);
+        char bytes[5];
+        if (wide) {
+            memcpy(&code, from + at, sizeof code);
+            code = array->swapped ? bswap_32(code) : code;
+            at += sizeof code;
+        } else {
+            at += utf8_decode((const char *)from + at, length - at, &code);
+        }
+        text_append_n(to, bytes, utf8_encode(code ? code : 0xfffd, bytes));
     }
 }
 
 void array_text(const Array *array, size_t element, Text *to) {
-    const unsigned char *from = array->data + element * array->item;
     double number;
-    if (array->kind != ARRAY_TEXT) {
-        array_read(array, element, 1, 1, &number);
-        text_format(to, "%.17g", number);
-    } else if (strchr(array->type, 'U')) {
-        append_wide(array, from, to);
-    } else {
-        append_bytes(array, from, to);
+    if (array->kind == ARRAY_TEXT) {
+        append_text(array, array->data + element * array->item, to);
+        return;
     }
+    array_read(array, element, 1, 1, &number);
+    text_format(to, "%.17g", number);
 }
 
 void array_shape_text(const Array *array, char out[ARRAY_SHAPE_TEXT]) {

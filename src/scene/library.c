@@ -89,15 +89,9 @@ static bool find_id(void *id, const CsvRow *row) {
     return false;
 }
 
-/* Keeps the first complaint, located at a line of ORDER. */
-static void complain(Library *library, int line, const Error *complaint) {
-    Text order = {0};
-    if (error_is_set(&library->complaint))
-        return;
-    text_format(&order, "%s/ORDER", library->folder);
-    library->complaint = *complaint;
-    error_locate(&library->complaint, text_string(&order), line);
-    text_release(&order);
+/* Where a complaint is written: the first one is kept, others go nowhere. */
+static Error *next_complaint(Library *library) {
+    return error_is_set(&library->complaint) ? NULL : &library->complaint;
 }
 
 /* Reads the start of the file only; other faults are told when the scene is opened. */
@@ -149,16 +143,15 @@ static int by_name(const void *a, const void *b) {
 }
 
 /* Adds the scenes that ORDER does not name, by name, unless their id is taken. */
-static void take_rest(Library *library, Words *paths) {
+static void take_rest(Library *library, Words *paths, const char *order) {
     if (paths->count)
         qsort(paths->word, paths->count, sizeof *paths->word, by_name);
     for (size_t i = 0; i < paths->count; i++) {
-        Error complaint = {0};
+        Error *complaint = next_complaint(library);
         if (words_find(&library->paths, paths->word[i]) < library->paths.count)
             continue;
-        error_set(&complaint, "%s is not listed, expected every scene's id",
-                  paths->word[i]);
-        complain(library, 1, &complaint);
+        error_set_at(complaint, order, 1, "%s is not listed, expected every scene's id",
+                     paths->word[i]);
         char *id = path_stem(paths->word[i], ".csv");
         if (words_find(&library->ids, id) == library->ids.count)
             add(library, id, paths->word[i]);
@@ -166,17 +159,18 @@ static void take_rest(Library *library, Words *paths) {
     }
 }
 
-static void read_order(Library *library, Words *paths, char *text) {
+/* order: the path of ORDER. */
+static void read_order(Library *library, const Words *paths, const char *order,
+                       char *text) {
     int number = 1;
     for (char *line; (line = strsep(&text, "\n")); number++) {
-        Error complaint = {0};
+        Error *complaint = next_complaint(library);
         line += strspn(line, " \t\r");
         for (size_t end = strlen(line); end && strchr(" \t\r", line[end - 1]); end--)
             line[end - 1] = '\0';
-        if (*line && *line != '#' && !take(library, paths, line, &complaint))
-            complain(library, number, &complaint);
+        if (*line && *line != '#' && !take(library, paths, line, complaint))
+            error_locate(complaint, order, number);
     }
-    take_rest(library, paths);
 }
 
 bool library_open(Library *library, const char *folder, Error *error) {
@@ -191,7 +185,8 @@ bool library_open(Library *library, const char *folder, Error *error) {
     bool fine = rows_load(path.bytes, &order, error);
     if (fine) {
         collect(&paths, library->folder, 0);
-        read_order(library, &paths, order.bytes);
+        read_order(library, &paths, path.bytes, order.bytes);
+        take_rest(library, &paths, path.bytes);
     } else {
         library_release(library);
     }
