@@ -1,11 +1,12 @@
 /* One row a grid: the functions that explain its numbers, as steps of a page and as a
- * formula. See explain.h. */
+ * formula. Lays the steps out in the columns of the page. See explain.h. */
 #include "explain/explain.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/minmax.h"
 #include "explain/parts.h"
 #include "session/language.h"
 
@@ -13,16 +14,9 @@ enum { PLAIN_WIDTH = 78, PLAIN_DIGITS = 6 };
 
 /* ---- delta ---- */
 
-/* Returns the cell; of delta, the cell whose change it is. */
-static GridCell subject_of(const Session *session, GridCell of) {
-    of.grid = of.grid == GRID_DELTA ? session->delta_of : of.grid;
-    return of;
-}
-
-static void delta_steps(Writer *steps) {
+static void delta_steps(Writer *steps, GridCell of) {
     const Session *session = steps->session;
     Sheet *before = session->against;
-    GridCell of = subject_of(session, steps->of);
     double *numbers =
         memory_new(grid_cols(session->now, of.grid, of.place), sizeof *numbers);
     if (!before)
@@ -50,7 +44,8 @@ static void delta_steps(Writer *steps) {
 /* ---- the grids ---- */
 
 typedef struct Explainer {
-    WritePart *steps, *line;
+    CellSteps *steps;
+    WriteLine *line;
 } Explainer;
 
 static const Explainer explainers[GRID_COUNT] = {
@@ -101,10 +96,100 @@ void explain_formula(const Formula *formula) {
         explainers[line.of.grid].line(&line);
 }
 
+/* ---- the columns of a page ---- */
+
+enum {
+    HEAD_AT = 1,
+    LABEL_AT = 2,
+    LABEL_GAP = 3,
+    CELL_GAP = 2,
+    WORDS_LEAST = 24, /* columns that words get beside their label */
+};
+
+/* The page's columns: where cells and notes begin, how wide a cell is, where the last one
+ * ends. */
+typedef struct Columns {
+    int cells_at, cell, note_at, end;
+} Columns;
+
+static Columns columns_with(const Writer *steps, const Page *page, int label_gap,
+                            int cell_gap) {
+    Columns columns = {0};
+    int label = 6;
+    for (size_t i = 0; i < steps->count; i++) {
+        const ExplainStep *step = &steps->step[i];
+        label = max_int(label, page_columns(page, text_string(&step->label)));
+        for (size_t k = 0; k < steps->shown; k++)
+            columns.cell =
+                max_int(columns.cell, page_columns(page, text_string(&step->cell[k])));
+    }
+    columns.cells_at = LABEL_AT + label + label_gap;
+    columns.cell += cell_gap;
+    columns.note_at = columns.cells_at + (int)steps->shown * columns.cell;
+    columns.end = columns.note_at - cell_gap;
+    return columns;
+}
+
+/* Takes narrow gaps if the cells do not fit with the usual ones. */
+static Columns columns_of(const Writer *steps, const Page *page) {
+    Columns columns = columns_with(steps, page, LABEL_GAP, CELL_GAP);
+    return columns.end > steps->width ? columns_with(steps, page, 2, 1) : columns;
+}
+
+static void lay_cells(const Writer *steps, const ExplainStep *step, Columns columns,
+                      Page *page) {
+    for (size_t k = 0; k < steps->shown; k++)
+        if (step->cell[k].length)
+            page_put_style(page, columns.cells_at + (int)k * columns.cell, step->style[k],
+                           text_string(&step->cell[k]));
+    if (!step->text.length)
+        return;
+    int at = columns.note_at;
+    if (at + page_columns(page, text_string(&step->text)) > steps->width) {
+        page_line(page);
+        at = columns.cells_at;
+    }
+    page_wrap(page, at, at, steps->width, step->role, text_string(&step->text));
+}
+
+/* Writes words beside their label, or below it if less than WORDS_LEAST columns are
+ * left. */
+static void lay_words(const Writer *steps, const ExplainStep *step, Columns columns,
+                      Page *page) {
+    int at = columns.cells_at;
+    if (steps->width - at < WORDS_LEAST) {
+        at = LABEL_AT + 2;
+        if (step->label.length)
+            page_line(page);
+    }
+    page_wrap(page, at, at, steps->width, step->role, text_string(&step->text));
+}
+
+/* Writes the steps to the page. False: the columns do not fit, try with fewer keys. */
+static bool lay_steps(const Writer *steps, Page *page) {
+    Columns columns = columns_of(steps, page);
+    if (steps->shown > 1 && columns.end > steps->width)
+        return false;
+    for (size_t i = 0; i < steps->count; i++) {
+        const ExplainStep *step = &steps->step[i];
+        page_line(page);
+        if (step->label.length)
+            page_put(page, LABEL_AT, ROLE_QUIET, text_string(&step->label));
+        if (step->head)
+            page_wrap(page, HEAD_AT, HEAD_AT + 3, steps->width, step->role,
+                      text_string(&step->text));
+        else if (step->cells)
+            lay_cells(steps, step, columns, page);
+        else
+            lay_words(steps, step, columns, page);
+    }
+    return true;
+}
+
 /* ---- the whole page ---- */
 
 bool explain_exists(const Session *session, GridCell of) {
-    of = subject_of(session, of);
+    of.grid = session_shape(session, of.grid);
     return grid_exists(session->now, of.grid, of.place, NULL) &&
            of.row < grid_rows(session->now, of.grid, of.place) &&
            of.col < grid_cols(session->now, of.grid, of.place);
@@ -115,12 +200,13 @@ void explain_question(const Session *session, GridCell of, Text *out) {
     Text name = {0}, number = {0};
     bool moved = of.grid == GRID_DELTA;
     RowState state = ROWSTATE_FINE;
-    cell_name(&writer, subject_of(session, of), &name);
     writer.text = &number;
     if (session_covered(session, of.grid))
         text_append(&number, "????");
     else if (!moved)
         state = say_value(&writer, of);
+    of.grid = session_shape(session, of.grid);
+    cell_name(&writer, of, &name);
     text_format(out,
                 message(writer.lang, state == ROWSTATE_UNDEFINED ? "explain.why-undefined"
                                      : moved                     ? "explain.why-moved"
@@ -132,13 +218,22 @@ void explain_question(const Session *session, GridCell of, Text *out) {
 
 /* Writes the steps that make the cell, and its number if none of them is the cell's own. */
 static void write_steps(Writer *steps) {
-    GridCell of = subject_of(steps->session, steps->of);
+    GridCell of = steps->of;
     Text name = {0};
+    if (!explain_exists(steps->session, of)) {
+        steps_tell(steps, ROLE_BASE, "", "explain.not-there");
+        return;
+    }
+    if (session_covered(steps->session, of.grid)) {
+        steps_tell(steps, ROLE_COVERED, "", "explain.covered");
+        return;
+    }
     steps->labelled = NO_KEY;
-    explainers[steps->of.grid].steps(steps);
-    const ExplainStep *last = &steps->step[steps->count - 1];
+    of.grid = session_shape(steps->session, of.grid);
+    explainers[steps->of.grid].steps(steps, of);
     cell_name(steps, of, &name);
-    if (strcmp(text_string(&last->label), text_string(&name)) != 0)
+    if (strcmp(text_string(&steps->step[steps->count - 1].label), text_string(&name)) !=
+        0)
         steps_result(steps, of);
     text_release(&name);
 }
@@ -148,22 +243,15 @@ void explain_page(Page *page, const Session *session, GridCell of, int width) {
     bool of_key =
         of.grid == GRID_SCORES || of.grid == GRID_MASKED || of.grid == GRID_WEIGHTS;
     Writer steps = writer_of(session, of);
-    bool fits = false;
     steps.back = page->back;
     steps.width = width;
     steps.cursor_key = of_key ? (long)of.col : NO_KEY;
-    if (!explain_exists(session, of))
-        steps_tell(&steps, ROLE_BASE, "", "explain.not-there");
-    else if (session_covered(session, of.grid))
-        steps_tell(&steps, ROLE_COVERED, "", "explain.covered");
-    if (steps.count)
-        fits = steps_lay(&steps, page);
-    for (steps.limit = KEYS_SHOWN; !fits && steps.limit > 0; steps.limit--) {
-        steps_release(&steps);
+    steps.limit = KEYS_SHOWN;
+    for (bool fits = false; !fits; steps.limit--) {
         write_steps(&steps);
-        fits = steps_lay(&steps, page);
+        fits = lay_steps(&steps, page);
+        steps_release(&steps);
     }
-    steps_release(&steps);
 }
 
 void explain_lines(const Session *session, GridId grid, size_t row, size_t col,

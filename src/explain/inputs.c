@@ -42,8 +42,7 @@ static void x_step(Writer *steps, size_t row) {
     }
 }
 
-void projection_steps(Writer *steps) {
-    GridCell of = steps->of;
+void projection_steps(Writer *steps, GridCell of) {
     RecordPart part = part_of_grid(of.grid);
     const Part *given = given_part(steps->model, of.place, part);
     Projected at = pass_projected(steps->pass, of.place, part, of.row, of.col);
@@ -52,7 +51,7 @@ void projection_steps(Writer *steps) {
     if (part_present(given)) {
         if (part_of(given, at.head) == &given->common)
             split_steps(steps, &at);
-        given_steps(steps);
+        given_steps(steps, of);
     } else if (state == ROWSTATE_UNDEFINED) {
         steps_tell(steps, ROLE_TROUBLE, "", "explain.reads-undefined", of.place.layer);
     } else {
@@ -60,15 +59,14 @@ void projection_steps(Writer *steps) {
         x_step(steps, at.row);
         steps_tell(steps, ROLE_BASE, weight_names[at.weights], "explain.column",
                    counted(steps, AXIS_JOINED, at.column));
-        steps_cell_sum(steps, of);
+        sum_steps(steps, of);
     }
 }
 
 /* ---- numbers of the scene ---- */
 
 /* Finds the number that the file has; false if the file has no such cell. */
-static bool as_written(const Writer *steps, double *number) {
-    GridCell of = steps->of;
+static bool as_written(const Writer *steps, GridCell of, double *number) {
     Sheet file = {.owners = 1, .model = steps->session->scene.model};
     if (!grid_exists(&file, of.grid, of.place, NULL) ||
         of.row >= grid_rows(&file, of.grid, of.place) ||
@@ -89,13 +87,12 @@ static void wo_place_step(Writer *steps) {
         steps_tell(steps, ROLE_BASE, "wo-order", "explain.wo-place", place + 1, own + 1);
 }
 
-void given_steps(Writer *steps) {
-    GridCell of = steps->of;
+void given_steps(Writer *steps, GridCell of) {
     double now = cell_value(steps, of, NULL);
     double file = 0;
     if (of.grid == GRID_WO)
         wo_place_step(steps);
-    if (as_written(steps, &file) && memcmp(&now, &file, sizeof now) != 0)
+    if (as_written(steps, of, &file) && memcmp(&now, &file, sizeof now) != 0)
         steps_tell(steps, ROLE_CHANGED, "", "explain.changed",
                    number_in(steps, file).text);
     else

@@ -2,36 +2,36 @@
 #include "explain/parts.h"
 #include "session/language.h"
 
-static const char *target_name(const Writer *writer) {
-    char **targets = writer->session->now->targets[writer->of.place.record];
-    return targets && targets[writer->of.row] ? targets[writer->of.row] : "";
+static const char *target_name(const Writer *writer, GridCell of) {
+    char **targets = writer->session->now->targets[of.place.record];
+    return targets && targets[of.row] ? targets[of.row] : "";
 }
 
 /* Returns the column of y that the query has to name, or a negative number. */
-static int target_of(const Writer *writer) {
-    const Record *record = &writer->model->records[writer->of.place.record];
-    return record->targets ? record->targets[writer->of.row] : NO_TARGET;
+static int target_of(const Writer *writer, GridCell of) {
+    const Record *record = &writer->model->records[of.place.record];
+    return record->targets ? record->targets[of.row] : NO_TARGET;
 }
 
-static bool is_scored(const Writer *writer) {
-    return query_scored(writer->model, writer->of.place.record, writer->of.row);
+static bool is_scored(const Writer *writer, GridCell of) {
+    return query_scored(writer->model, of.place.record, of.row);
 }
 
 /* Names the target, or says why the query is not scored. */
-static void say_target(Writer *writer) {
-    if (is_scored(writer))
-        say_words(writer, "explain.target", target_name(writer));
+static void say_target(Writer *writer, GridCell of) {
+    if (is_scored(writer, of))
+        say_words(writer, "explain.target", target_name(writer, of));
     else
-        say_words(writer, target_of(writer) == NO_TARGET ? "explain.no-target"
-                                                         : "explain.loss-masked");
+        say_words(writer, target_of(writer, of) == NO_TARGET ? "explain.no-target"
+                                                             : "explain.loss-masked");
 }
 
 /* ---- as steps ---- */
 
-void scored_steps(Writer *steps) {
-    bool masked = target_of(steps) != NO_TARGET && !is_scored(steps);
+void scored_steps(Writer *steps, GridCell of) {
+    bool masked = target_of(steps, of) != NO_TARGET && !is_scored(steps, of);
     step_begin(steps, ROLE_BASE, "%s", masked ? "loss-mask" : "");
-    say_target(steps);
+    say_target(steps, of);
 }
 
 /* Adds the steps of a softmax over the logits y. */
@@ -47,7 +47,7 @@ static void logit_steps(Writer *steps, const LossTrace *trace) {
 /* Says how p or the loss is made. */
 static void say_loss(Writer *steps, const LossTrace *trace) {
     bool loss = steps->of.grid == GRID_LOSS;
-    int target = target_of(steps);
+    int target = target_of(steps, steps->of);
     if (steps->model->loss != LOSS_LOGITS)
         text_format(steps->text, "%s%s", loss ? "-ln " : "",
                     number_in(steps, trace->probability).text);
@@ -60,11 +60,11 @@ static void say_loss(Writer *steps, const LossTrace *trace) {
                     number_in(steps, trace->sum).text);
 }
 
-static void scored_loss_steps(Writer *steps) {
-    GridCell of = steps->of, y = {GRID_Y, of.place, of.row, (size_t)target_of(steps)};
+static void scored_loss_steps(Writer *steps, GridCell of) {
+    GridCell y = {GRID_Y, of.place, of.row, (size_t)target_of(steps, of)};
     y.place.layer = steps->model->layer_count - 1;
-    output_steps(steps, y);
-    scored_steps(steps);
+    y_steps(steps, y);
+    scored_steps(steps, of);
     LossTrace trace = trace_loss(steps->pass, of.place.record, of.row);
     if (trace.defined && steps->model->loss == LOSS_LOGITS)
         logit_steps(steps, &trace);
@@ -75,28 +75,28 @@ static void scored_loss_steps(Writer *steps) {
     loss_trace_release(&trace);
 }
 
-void loss_steps(Writer *steps) {
+void loss_steps(Writer *steps, GridCell of) {
     if (steps->model->loss == LOSS_NONE)
         steps_tell(steps, ROLE_BASE, "", "explain.no-candidates");
-    else if (is_scored(steps))
-        scored_loss_steps(steps);
+    else if (is_scored(steps, of))
+        scored_loss_steps(steps, of);
     else
-        scored_steps(steps);
+        scored_steps(steps, of);
 }
 
 /* ---- in one line ---- */
 
 void scored_line(Writer *line) {
     say_words(line, "screen.colon");
-    say_target(line);
+    say_target(line, line->of);
 }
 
 /* Writes p as y[query,target] or as the softmax of the logits y. */
 static void probability_line(Writer *line, const LossTrace *trace) {
-    int target = target_of(line);
+    int target = target_of(line, line->of);
     if (line->model->loss != LOSS_LOGITS || target < 0) {
         text_format(line->text, " = %s[%ld,%s]", grid_title(line->lang, GRID_Y),
-                    counted(line, AXIS_QUERY, line->of.row), target_name(line));
+                    counted(line, AXIS_QUERY, line->of.row), target_name(line, line->of));
         return;
     }
     text_format(line->text, " = exp(%s)/(", number_in(line, trace->y[target]).text);
@@ -107,7 +107,7 @@ static void probability_line(Writer *line, const LossTrace *trace) {
 }
 
 void loss_line(Writer *line) {
-    if (!is_scored(line)) {
+    if (!is_scored(line, line->of)) {
         say_colon(line, "screen.unscored");
         return;
     }

@@ -52,16 +52,10 @@ static void joined_step(Writer *steps, GridCell out) {
     text_release(&order);
 }
 
-/* Adds the steps of one number of concat. */
-static void joined_steps(Writer *steps, GridCell concat) {
-    GridCell out = joined_at(steps->model, concat);
-    steps_choose(steps, &out, 1);
-    row_steps(steps, out);
+void concat_steps(Writer *steps, GridCell of) {
+    GridCell out = joined_at(steps->model, of);
+    row_cell_steps(steps, out);
     joined_step(steps, out);
-}
-
-void concat_steps(Writer *steps) {
-    joined_steps(steps, steps->of);
 }
 
 /* ---- y, as steps ---- */
@@ -109,14 +103,14 @@ static void wo_column_step(Writer *steps, const Layer *layer, size_t col) {
     free(column);
 }
 
-void output_steps(Writer *steps, GridCell y) {
+void y_steps(Writer *steps, GridCell y) {
     const Layer *layer = &steps->model->layers[y.place.layer];
     bool product = matrix_present(&layer->part[PART_WO].common);
     RowState state;
     if (product)
         all_rows_steps(steps, y);
     else
-        joined_steps(steps, y);
+        concat_steps(steps, y);
     cell_value(steps, y, &state);
     if (state == ROWSTATE_UNDEFINED) {
         steps_result(steps, y);
@@ -131,25 +125,21 @@ void output_steps(Writer *steps, GridCell y) {
     if (layer->options.residual)
         steps_tell(steps, ROLE_BASE, "residual", "explain.residual",
                    counted(steps, AXIS_QUERY, y.row), counted(steps, AXIS_OUTPUT, y.col));
-    steps_cell_sum(steps, y);
+    sum_steps(steps, y);
 }
 
-void y_steps(Writer *steps) {
-    output_steps(steps, steps->of);
-}
-
-void x_steps(Writer *steps) {
-    GridCell y = steps->of;
-    if (y.place.layer == 0) {
-        given_steps(steps);
+void x_steps(Writer *steps, GridCell of) {
+    GridCell y = of;
+    if (of.place.layer == 0) {
+        given_steps(steps, of);
         return;
     }
     y.grid = GRID_Y;
     y.place.layer--;
     y.place.head = 0; /* the layer before may have fewer heads */
-    output_steps(steps, y);
-    steps_tell(steps, ROLE_BASE, "x", "explain.x-is-y", y.place.layer + 2,
-               y.place.layer + 1);
+    y_steps(steps, y);
+    steps_tell(steps, ROLE_BASE, "x", "explain.x-is-y", of.place.layer + 1,
+               of.place.layer);
 }
 
 /* ---- in one line ---- */

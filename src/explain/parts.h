@@ -1,7 +1,7 @@
 /* The parts of the calculation: each is explained by steps of a page and by a formula in
- * one line. Private to src/explain. A function NAME_steps(steps) adds the steps that make
- * the cell steps->of, unless a comment says otherwise; its last step may be the cell's
- * own, with its number. NAME_line(line) writes the formula of line->of. */
+ * one line. Private to src/explain. A function of type CellSteps adds the steps that make
+ * the cell `of`; its last step may be the cell's own, with its number. NAME_line(line)
+ * writes the formula of line->of. */
 #ifndef EXPLAIN_PARTS_H
 #define EXPLAIN_PARTS_H
 
@@ -9,7 +9,8 @@
 
 #include "explain/writer.h"
 
-typedef void WritePart(Writer *writer);
+typedef void CellSteps(Writer *steps, GridCell of);
+typedef void WriteLine(Writer *line);
 
 /* ---- sums.c ---- */
 
@@ -19,9 +20,9 @@ typedef void WritePart(Writer *writer);
  * order, from 0 on, rounded in the same way. last: one more term, or NULL. */
 void say_sum(Writer *steps, Terms terms, bool by_key, const double *last, double result);
 
-/* Adds the sum whose result is the cell, of sums, out, y, or q, k, v as x·W. */
-void steps_cell_sum(Writer *steps, GridCell cell);
-WritePart sum_line; /* of the same grids */
+/* The sum whose result is the cell, of sums, out, y, or q, k, v as x·W. */
+CellSteps sum_steps;
+WriteLine sum_line;
 
 /* A sum in a formula, being written term by term; terms that do not fit become one …. */
 typedef struct Sum {
@@ -42,10 +43,10 @@ void sum_terms(Sum *sum, Terms terms); /* adds all terms, and releases them */
 
 #define ALL_COMPONENTS SIZE_MAX
 
-/* Adds the steps of a row from q·k to the cell's grid, GRID_SCORES .. GRID_OUT. The column
- * of a cell of out may be ALL_COMPONENTS. */
-void row_steps(Writer *steps, GridCell upto);
-WritePart row_cell_steps, mix_line; /* mix_line: sums and out */
+/* The steps of a row from q·k to the cell's grid, GRID_SCORES .. GRID_OUT. row_steps needs
+ * keys that were chosen, and the column of a cell of out may be ALL_COMPONENTS. */
+CellSteps row_steps, row_cell_steps;
+WriteLine mix_line; /* of sums and out */
 
 /* ---- scores.c: q·k, scale, soft cap, ALiBi, bias; visible and masked ---- */
 
@@ -59,36 +60,41 @@ void component_steps(Writer *steps, const char *name, VectorOf *of, size_t c,
                      size_t width);
 
 /* Steps of the traced row. product_steps: q·k of the explained key. */
-WritePart score_steps, product_steps, visible_steps, masked_steps;
-WritePart scores_line, masked_line;
+void score_steps(Writer *steps);
+void product_steps(Writer *steps);
+void visible_steps(Writer *steps);
+void masked_steps(Writer *steps);
+WriteLine scores_line, masked_line;
 
 /* ---- weights.c ---- */
 
-WritePart weight_steps; /* of the traced row */
-WritePart weights_line;
+void weight_steps(Writer *steps); /* of the traced row */
+WriteLine weights_line;
 
 /* ---- rules.c: visible, drop and additive ---- */
 
-WritePart visibility_steps, visibility_line;
-WritePart hidden_line; /* ": hidden by causal, 3 > 2" */
+CellSteps visibility_steps;
+WriteLine visibility_line;
+WriteLine hidden_line; /* ": hidden by causal, 3 > 2" */
 
-/* Appends why a key is hidden; the message `id` gets the rule's name and the numbers that
- * it compared. */
-void explain_reason(const Session *session, const char *id, GridCell of, Text *out);
+/* Appends why a key is hidden. The message `forced` is for keys that were hidden by hand; the
+ * message `ruled` gets the rule's name and the numbers that it compared. */
+void explain_reason(const Session *session, GridCell of, const char *forced,
+                    const char *ruled, Text *out);
 
 /* ---- inputs.c: numbers of the scene, and q, k, v as x·W ---- */
 
-WritePart given_steps, projection_steps, input_line;
+CellSteps given_steps, projection_steps;
+WriteLine input_line;
 
 /* ---- output.c: from heads to y ---- */
 
-WritePart concat_steps, y_steps, x_steps, concat_line;
-void output_steps(Writer *steps, GridCell y); /* of any cell of y */
+CellSteps concat_steps, y_steps, x_steps;
+WriteLine concat_line;
 
 /* ---- loss.c, reach.c ---- */
 
-WritePart scored_steps, scored_line;
-WritePart loss_steps, loss_line; /* p and loss */
-WritePart reach_steps, reach_line;
+CellSteps scored_steps, loss_steps, reach_steps; /* loss_steps: of p and loss */
+WriteLine scored_line, loss_line, reach_line;
 
 #endif

@@ -51,8 +51,7 @@ static void no_way_steps(Writer *steps, Place place, size_t query) {
                counted(steps, AXIS_QUERY, query));
 }
 
-void reach_steps(Writer *steps) {
-    GridCell of = steps->of;
+void reach_steps(Writer *steps, GridCell of) {
     Hop *hops = memory_new(of.place.layer + 1, sizeof *hops);
     if (pass_reach_path(steps->pass, of.place, of.row, of.col, hops))
         for (size_t n = of.place.layer + 1; n-- > 0;)

@@ -74,18 +74,19 @@ static void out_steps(Writer *steps, size_t component) {
                    trace->undefined ? "explain.out-undefined" : "explain.out-unused");
         return;
     }
-    size_t c = component == ALL_COMPONENTS ? 0 : component;
+    if (component == ALL_COMPONENTS && width == 1)
+        component = 0;
     if (component == ALL_COMPONENTS)
         vector_steps(steps, "v", pass_v, width);
     else
-        component_steps(steps, "v", pass_v, c, width);
+        component_steps(steps, "v", pass_v, component, width);
     if (order->hidden_count && !order->hidden_mix)
         steps_tell(steps, ROLE_BASE, "", "explain.values");
-    if (component == ALL_COMPONENTS && width > 1) {
+    if (component == ALL_COMPONENTS) {
         steps_tell(steps, ROLE_NUMBER, label, "explain.mix");
         say_vector(steps, pass_row(steps->pass, trace->place, trace->query)->out, width);
     } else {
-        steps_cell_sum(steps, (GridCell){GRID_OUT, trace->place, trace->query, c});
+        sum_steps(steps, (GridCell){GRID_OUT, trace->place, trace->query, component});
     }
 }
 
@@ -107,14 +108,14 @@ void row_steps(Writer *steps, GridCell upto) {
     if (grid >= GRID_WEIGHTS)
         weight_steps(steps);
     if (grid == GRID_SUMS && !has_no_sum(&steps->trace))
-        steps_cell_sum(steps, upto);
+        sum_steps(steps, upto);
     if (grid == GRID_OUT)
         out_steps(steps, upto.col);
 }
 
-void row_cell_steps(Writer *steps) {
-    steps_choose(steps, &steps->of, 1);
-    row_steps(steps, steps->of);
+void row_cell_steps(Writer *steps, GridCell of) {
+    steps_choose(steps, &of, 1);
+    row_steps(steps, of);
 }
 
 /* ---- in one line ---- */

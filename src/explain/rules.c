@@ -19,18 +19,18 @@ static void comparison_words(const Session *session, const RuleInput *in, Reason
                     compared.left + base, compared.right + base);
 }
 
-void explain_reason(const Session *session, const char *id, GridCell of, Text *out) {
-    const Model *model = &session->now->model;
-    RuleInput in = rule_input(model, of.place, of.row);
-    Reason reason = visibility(model, of.place, of.row, of.col);
+void explain_reason(const Session *session, GridCell of, const char *forced,
+                    const char *ruled, Text *out) {
+    RuleInput in = rule_input(&session->now->model, of.place, of.row);
+    Reason reason = visibility(in.model, of.place, of.row, of.col);
     Text words = {0};
     if (reason_forced(reason)) {
-        text_append(out, message(session->look.lang, "explain.forced"));
-    } else if (reason != REASON_OPEN) {
-        comparison_words(session, &in, reason, of.col, &words);
-        text_format(out, message(session->look.lang, id), rule_word(session, reason),
-                    text_string(&words));
+        text_append(out, message(session->look.lang, forced));
+        return;
     }
+    comparison_words(session, &in, reason, of.col, &words);
+    text_format(out, message(session->look.lang, ruled), rule_word(session, reason),
+                text_string(&words));
     text_release(&words);
 }
 
@@ -54,23 +54,23 @@ static void rule_step(Writer *steps, const RuleInput *in, Reason rule, size_t ke
 }
 
 /* Adds a step for each rule in force, and one for a forced cell, which overrides them. */
-static void rules_steps(Writer *steps, size_t query, size_t key) {
-    RuleInput in = rule_input(steps->model, steps->of.place, query);
+static void rules_steps(Writer *steps, GridCell of) {
+    RuleInput in = rule_input(steps->model, of.place, of.row);
     for (Reason rule = 0; rule < REASONS; rule++)
         if (rule_in_force(&in, rule))
-            rule_step(steps, &in, rule, key);
+            rule_step(steps, &in, rule, of.col);
     if (!steps->count)
         steps_tell(steps, ROLE_BASE, "", "explain.no-rule");
-    int forced = layer_forced(&steps->model->layers[steps->of.place.layer], query, key);
+    int forced = layer_forced(&steps->model->layers[of.place.layer], of.row, of.col);
     if (forced >= 0)
         steps_tell(steps, ROLE_FORCED, message(steps->lang, "explain.rule.forced"),
                    forced ? "explain.forced-open" : "explain.forced-shut");
 }
 
-void visibility_steps(Writer *steps) {
-    GridCell of = steps->of, visible = of;
+void visibility_steps(Writer *steps, GridCell of) {
+    GridCell visible = of;
     visible.grid = GRID_VISIBLE;
-    rules_steps(steps, of.row, of.col);
+    rules_steps(steps, of);
     steps_result(steps, visible);
     if (of.grid == GRID_VISIBLE)
         return;
@@ -81,11 +81,7 @@ void visibility_steps(Writer *steps) {
 /* ---- in one line ---- */
 
 void explain_hidden(const Session *session, GridCell of, Text *out) {
-    const Model *model = &session->now->model;
-    if (visibility(model, of.place, of.row, of.col) == REASON_FORCED_SHUT)
-        text_append(out, message(session->look.lang, "screen.forced-shut"));
-    else
-        explain_reason(session, "screen.hidden", of, out);
+    explain_reason(session, of, "screen.forced-shut", "screen.hidden", out);
 }
 
 void hidden_line(Writer *line) {

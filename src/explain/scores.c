@@ -203,9 +203,9 @@ void visible_steps(Writer *steps) {
     size_t spoken = spoken_column(steps);
     if (spoken < steps->shown)
         explain_reason(
-            steps->session, "explain.reason",
+            steps->session,
             (GridCell){GRID_VISIBLE, trace->place, trace->query, steps->key[spoken]},
-            steps->text);
+            "explain.forced", "explain.reason", steps->text);
 }
 
 void masked_steps(Writer *steps) {

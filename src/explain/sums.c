@@ -69,12 +69,11 @@ void say_sum(Writer *steps, Terms terms, bool by_key, const double *last, double
     free(shown);
 }
 
-void steps_cell_sum(Writer *steps, GridCell cell) {
-    const double *last = residual_term(steps, cell);
-    step_of_cell(steps, ROLE_NUMBER, cell);
-    say_sum(steps, cell_terms(steps, cell),
-            cell.grid == GRID_SUMS || cell.grid == GRID_OUT, last,
-            cell_value(steps, cell, NULL));
+void sum_steps(Writer *steps, GridCell of) {
+    const double *last = residual_term(steps, of);
+    step_of_cell(steps, ROLE_NUMBER, of);
+    say_sum(steps, cell_terms(steps, of), of.grid == GRID_SUMS || of.grid == GRID_OUT,
+            last, cell_value(steps, of, NULL));
 }
 
 /* ---- in one line ---- */

@@ -87,6 +87,7 @@ void step_of_cell(Writer *steps, int role, GridCell cell);
 
 /* Takes the last step back. */
 void step_drop(Writer *steps);
+void steps_release(Writer *steps); /* all */
 
 /* Adds a step of one message. */
 void steps_tell(Writer *steps, int role, const char *label, const char *id, ...);
@@ -113,12 +114,5 @@ void steps_choose(Writer *steps, const GridCell *cells, size_t count);
 
 /* Traces the cell's row, which the following steps are about. */
 void steps_trace(Writer *steps, GridCell cell);
-
-/* ---- the page ---- */
-
-void steps_release(Writer *steps);
-
-/* Writes the steps to the page. False: the columns do not fit, try with fewer keys. */
-bool steps_lay(const Writer *steps, Page *page);
 
 #endif
