@@ -17,9 +17,6 @@ bool export_file(Session *session, const char *path, bool over, int width, int h
 bool export_numbers(Session *session, GridId grid, Place place, bool npy, FILE *file,
                     Error *error);
 
-/* Writes a LaTeX matrix with that many decimals; an undefined row is one of empty sets. */
-void export_tex(Session *session, GridId grid, Place place, int decimals, FILE *file);
-
 /* Writes the calculation as a Python script that needs NumPy alone, with an assertion that its
  * result is the one that attnscope shows. False, and nothing written, where it would be too large
  * to be read or run. */

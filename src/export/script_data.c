@@ -9,15 +9,6 @@
 
 /* ---- records ---- */
 
-static void write_matrix(const Script *script, int level, const char *before,
-                         const Matrix *matrix, const char *after) {
-    script_line(script, level, "%snp.array([", before);
-    for (size_t i = 0; i < matrix->rows; i++)
-        script_numbers(script, level + 1, matrix->cols ? matrix_row(matrix, i) : NULL,
-                       matrix->cols);
-    script_line(script, level, "])%s", after);
-}
-
 /* Writes one matrix of all heads. Those that were given head by head go side by side. */
 static void write_joined(const Script *script, int level, const Part *part,
                          size_t heads) {
@@ -39,16 +30,28 @@ static void write_joined(const Script *script, int level, const Part *part,
     free(row);
 }
 
-/* Writes them as blocks, one for a head. */
-static void write_blocks(const Script *script, int level, const Part *part,
-                         size_t heads) {
-    for (size_t h = 0; h < heads; h++) {
-        const Matrix *of = part_of(part, h);
-        script_line(script, level, "[");
-        for (size_t i = 0; i < of->rows; i++)
-            script_numbers(script, level + 1, matrix_row(of, i), of->cols);
-        script_line(script, level, "],");
+/* Writes an array of all heads, which are blocks [T, cols] of it or side by side. */
+static void write_array(const Script *script, int level, const char *before,
+                        const char *after, const Part *part, size_t heads, bool blocks) {
+    script_line(script, level, "%snp.array([", before);
+    if (!blocks)
+        write_joined(script, level + 1, part, heads);
+    for (size_t h = 0; blocks && h < heads; h++) {
+        script_line(script, level + 1, "[");
+        write_joined(script, level + 2, &(Part){.common = *part_of(part, h)}, 1);
+        script_line(script, level + 1, "],");
     }
+    script_line(script, level, "])%s", after);
+}
+
+/* Writes a matrix as an entry of a record; of a head's own one the name is "NAME.HEAD". */
+static void write_entry(const Script *script, int level, RecordPart kind, size_t head,
+                        const Matrix *matrix) {
+    char before[40];
+    snprintf(before, sizeof before, head ? "\"%s.%zu\": " : "\"%s\": ", part_names[kind],
+             head);
+    if (matrix_present(matrix))
+        write_array(script, level, before, ",", &(Part){.common = *matrix}, 1, false);
 }
 
 static void write_part(const Script *script, size_t layer, const Part *part,
@@ -57,26 +60,17 @@ static void write_part(const Script *script, size_t layer, const Part *part,
     int level = layer ? 3 : 2;
     bool of_kv = kind == PART_K || kind == PART_V;
     char before[40];
-    if (!part_present(part))
-        return;
-    snprintf(before, sizeof before, "\"%s\": ", part_names[kind]);
     if (kind != PART_MASK && kind != PART_BIAS && part_has_own(part)) {
-        script_line(script, level, "%snp.array([", before);
-        if (kind == PART_SCORES || kind == PART_WEIGHTS)
-            write_blocks(script, level + 1, part, of->heads);
-        else
-            write_joined(script, level + 1, part, of_kv ? of->kv_heads : of->heads);
-        script_line(script, level, "]),  # given head by head");
+        snprintf(before, sizeof before, "\"%s\": ", part_names[kind]);
+        write_array(script, level, before, ",  # given head by head", part,
+                    of_kv ? of->kv_heads : of->heads,
+                    kind == PART_SCORES || kind == PART_WEIGHTS);
         return;
     }
-    if (matrix_present(&part->common))
-        write_matrix(script, level, before, &part->common, ",");
-    for (size_t h = 0; h < part->own_count; h++) {
-        snprintf(before, sizeof before, "\"%s.%zu\": ", part_names[kind], h + 1);
-        if (matrix_present(&part->own[h]))
-            write_matrix(script, level, before, &part->own[h], ",");
-    }
-    if (kind == PART_MASK && (part->additive || layer))
+    write_entry(script, level, kind, 0, &part->common);
+    for (size_t h = 0; h < part->own_count; h++)
+        write_entry(script, level, kind, h + 1, &part->own[h]);
+    if (kind == PART_MASK && part_present(part) && (part->additive || layer))
         script_line(script, level, "\"sees\": %d,  # of the mask, under mask-sense=drop",
                     part->additive);
 }
@@ -95,28 +89,30 @@ static void write_deeper(const Script *script, const Record *record, size_t laye
     script_line(script, 2, "},");
 }
 
-static long segment_of_query(const Record *record, size_t query) {
+/* The segment of a key or query, or whether it is padding. */
+static long slot_number(const Record *record, bool segments, bool of_queries,
+                        size_t index) {
+    if (!segments)
+        return of_queries ? query_is_padding(record, index) : record->padding[index] != 0;
+    if (!of_queries)
+        return record->segments[index];
     if (record->query_segments)
-        return record->query_segments[query];
-    long slot = query_slot(record, query);
+        return record->query_segments[index];
+    long slot = query_slot(record, index);
     return slot < 0 ? 0 : record->segments[slot];
 }
 
-/* Writes a number for each key or query of the record: its segment, or whether it is
- * padding. */
-static void write_slots(const Script *script, const Record *record, bool segments,
-                        bool of_queries) {
-    size_t slots = of_queries ? record->queries : record->keys;
-    fprintf(script->file, "        \"%s%s\": np.array([", of_queries ? "query_" : "",
-            segments ? "segments" : "padding");
-    for (size_t s = 0; s < slots; s++) {
-        long padding = of_queries ? query_is_padding(record, s) : record->padding[s] != 0;
-        long segment = !segments    ? 0
-                       : of_queries ? segment_of_query(record, s)
-                                    : record->segments[s];
-        fprintf(script->file, "%s%ld", s ? ", " : "", segments ? segment : padding);
+/* Writes such a number for each key and for each query of the record. */
+static void write_slots(const Script *script, const Record *record, bool segments) {
+    for (int of_queries = 0; of_queries < 2; of_queries++) {
+        size_t slots = of_queries ? record->queries : record->keys;
+        fprintf(script->file, "        \"%s%s\": np.array([", of_queries ? "query_" : "",
+                segments ? "segments" : "padding");
+        for (size_t s = 0; s < slots; s++)
+            fprintf(script->file, "%s%ld", s ? ", " : "",
+                    slot_number(record, segments, of_queries, s));
+        fprintf(script->file, "]%s),\n", segments ? "" : ", bool");
     }
-    fprintf(script->file, "]%s),\n", segments ? "" : ", bool");
 }
 
 /* Writes the scores of a layer that were written by hand. */
@@ -156,12 +152,10 @@ static void write_record(const Script *script, size_t index) {
     if (script_anywhere(script, "positions moved"))
         script_line(script, 2, "\"offset\": %ld,  # position of the first query",
                     query_position(script->model, (Place){.record = index}, 0));
-    for (int of_queries = 0; of_queries < 2; of_queries++)
-        if (script_holds(script, 0, "has-padding"))
-            write_slots(script, record, false, of_queries);
-    for (int of_queries = 0; of_queries < 2; of_queries++)
-        if (record->segments)
-            write_slots(script, record, true, of_queries);
+    if (script_holds(script, 0, "has-padding"))
+        write_slots(script, record, false);
+    if (record->segments)
+        write_slots(script, record, true);
     for (size_t l = 0; l < script->model->layer_count; l++)
         write_edits(script, record, l);
     script_line(script, 1, "},");
@@ -188,11 +182,8 @@ void script_parameters(const Script *script) {
             char before[40];
             snprintf(before, sizeof before, "%s_%zu = ", part_names[RECORD_PARTS + p],
                      l + 1);
-            if (!part_present(part))
-                continue;
-            script_line(script, 0, "%snp.array([", before);
-            write_joined(script, 1, part, heads);
-            script_line(script, 0, "])");
+            if (part_present(part))
+                write_array(script, 0, before, "", part, heads, false);
         }
 }
 

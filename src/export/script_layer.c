@@ -288,15 +288,6 @@ static const ScriptRow value_rows[] = {
 
 /* ---- the layer ---- */
 
-/* Sets a word to x times the weights, or to the part of the record. */
-static void define_from(Script *script, const Layer *layer, const char *name,
-                        LayerPart weights) {
-    script_define(script, name,
-                  part_present(&layer->part[weights]) ? "product(x, w%s_$n)"
-                                                      : "record[\"%s\"]$rows",
-                  name);
-}
-
 /* Sets the words that are lists of a number for each head. */
 static void define_lists(Script *script, const Layer *layer) {
     Text kv_map = {0}, slopes = {0};
@@ -317,6 +308,7 @@ static void define_words(Script *script, size_t index) {
                                         [CAUSAL_ON] = "<=",
                                         [CAUSAL_STRICT] = "<",
                                         [CAUSAL_REVERSED] = ">="};
+    static const char *const inputs[] = {"q", "k", "v"};
     const Layer *layer = &script->model->layers[index];
     size_t known = script_known(script->model, index);
     script_define(script, "n", "%zu", index + 1);
@@ -326,9 +318,11 @@ static void define_words(Script *script, size_t index) {
     script_define(script, "heads", "%zu", layer->heads);
     script_define(script, "kv", "%zu", layer->kv_heads);
     define_lists(script, layer);
-    define_from(script, layer, "q", PART_WQ);
-    define_from(script, layer, "k", PART_WK);
-    define_from(script, layer, "v", PART_WV);
+    for (size_t p = 0; p < 3; p++)
+        script_define(script, inputs[p],
+                      part_present(&layer->part[PART_WQ + p]) ? "product(x, w%s_$n)"
+                                                              : "record[\"%s\"]$rows",
+                      inputs[p]);
     script_define(script, "causal", "%s", signs[layer->options.causal]);
     script_define(script, "keeps", "%s",
                   layer->options.mask_sense == MASK_KEEP    ? "!= 0"
