@@ -46,7 +46,7 @@ void sum_terms(Sum *sum, Terms terms); /* adds all terms, and releases them */
 /* The steps of a row from q·k to the cell's grid, GRID_SCORES .. GRID_OUT. row_steps needs
  * keys that were chosen, and the column of a cell of out may be ALL_COMPONENTS. */
 CellSteps row_steps, row_cell_steps;
-WriteLine mix_line; /* of sums and out */
+WriteLine weights_line, mix_line; /* mix_line: of sums and out */
 
 /* ---- scores.c: q·k, scale, soft cap, ALiBi, bias; visible and masked ---- */
 
@@ -66,15 +66,10 @@ void visible_steps(Writer *steps);
 void masked_steps(Writer *steps);
 WriteLine scores_line, masked_line;
 
-/* ---- weights.c ---- */
+/* ---- rules.c: visible, drop, additive and reach ---- */
 
-void weight_steps(Writer *steps); /* of the traced row */
-WriteLine weights_line;
-
-/* ---- rules.c: visible, drop and additive ---- */
-
-CellSteps visibility_steps;
-WriteLine visibility_line;
+CellSteps visibility_steps, reach_steps;
+WriteLine visibility_line, reach_line;
 WriteLine hidden_line; /* ": hidden by causal, 3 > 2" */
 
 /* Appends why a key is hidden. The message `forced` is for keys that were hidden by hand; the
@@ -87,14 +82,12 @@ void explain_reason(const Session *session, GridCell of, const char *forced,
 CellSteps given_steps, projection_steps;
 WriteLine input_line;
 
-/* ---- output.c: from heads to y ---- */
+/* ---- output.c: from heads to y and the loss ---- */
 
 CellSteps concat_steps, y_steps, x_steps;
 WriteLine concat_line;
 
-/* ---- loss.c, reach.c ---- */
-
-CellSteps scored_steps, loss_steps, reach_steps; /* loss_steps: of p and loss */
-WriteLine scored_line, loss_line, reach_line;
+CellSteps scored_steps, loss_steps; /* loss_steps: of p and loss */
+WriteLine scored_line, loss_line;
 
 #endif

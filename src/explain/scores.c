@@ -179,19 +179,11 @@ static bool hides(const Writer *steps, size_t column) {
     return !reason_visible(steps->made[column].reason);
 }
 
-/* The column whose rule is put into words: that of the explained key if it is hidden,
- * else the first hidden one; `shown` if none is hidden. */
-static size_t spoken_column(const Writer *steps) {
-    size_t spoken = steps->shown;
-    for (size_t n = steps->shown; n-- > 0;)
-        if (hides(steps, n) &&
-            (spoken == steps->shown || steps->cursor_key != (long)steps->key[spoken]))
-            spoken = n;
-    return spoken;
-}
-
+/* Puts a rule into words: that of the explained key if it is hidden, else that of the first
+ * hidden one. */
 void visible_steps(Writer *steps) {
     const Trace *trace = &steps->trace;
+    GridCell spoken = {GRID_VISIBLE, trace->place, trace->query, trace->keys};
     steps_cells(steps, NO_VALUE, "explain.visible");
     for (size_t n = 0; n < steps->shown; n++) {
         Reason reason = steps->made[n].reason;
@@ -199,13 +191,13 @@ void visible_steps(Writer *steps) {
                    : reason_visible(reason) ? ROLE_NUMBER
                                             : ROLE_HIDDEN;
         step_cell(steps, n, role, "%c", rule_table[reason].letter);
+        if (hides(steps, n) &&
+            (spoken.col == trace->keys || steps->cursor_key == (long)steps->key[n]))
+            spoken.col = steps->key[n];
     }
-    size_t spoken = spoken_column(steps);
-    if (spoken < steps->shown)
-        explain_reason(
-            steps->session,
-            (GridCell){GRID_VISIBLE, trace->place, trace->query, steps->key[spoken]},
-            "explain.forced", "explain.reason", steps->text);
+    if (spoken.col < trace->keys)
+        explain_reason(steps->session, spoken, "explain.forced", "explain.reason",
+                       steps->text);
 }
 
 void masked_steps(Writer *steps) {

@@ -102,20 +102,6 @@ void sum_add(Sum *sum, const char *format, ...) {
     text_release(&term);
 }
 
-static void sum_add_term(Sum *sum, const Terms *terms, size_t n) {
-    Written left = factor_in(sum->line, terms->left[n]);
-    if (terms->right)
-        sum_add(sum, "%s·%s", left.text, factor_in(sum->line, terms->right[n]).text);
-    else
-        sum_add(sum, "%s", left.text);
-}
-
-void sum_terms(Sum *sum, Terms terms) {
-    for (size_t n = 0; n < terms.count && !sum->cut; n++)
-        sum_add_term(sum, &terms, n);
-    terms_release(&terms);
-}
-
 /* Returns the term that is written in place n. Those of concat·W_O are in the order of
  * concat, which is that of W_O on the screen. */
 static size_t term_at(const Writer *line, const Terms *terms, size_t n) {
@@ -131,17 +117,27 @@ static bool mixes_nothing(const Writer *line, const Terms *terms, size_t n) {
     return !reason_visible((Reason)row->reason[terms->index[n]]);
 }
 
+void sum_terms(Sum *sum, Terms terms) {
+    for (size_t n = 0; n < terms.count && !sum->cut; n++) {
+        size_t at = term_at(sum->line, &terms, n);
+        Written left = factor_in(sum->line, terms.left[at]);
+        if (mixes_nothing(sum->line, &terms, n))
+            continue;
+        if (terms.right)
+            sum_add(sum, "%s·%s", left.text, factor_in(sum->line, terms.right[at]).text);
+        else
+            sum_add(sum, "%s", left.text);
+    }
+    terms_release(&terms);
+}
+
 void sum_line(Writer *line) {
-    Terms terms = cell_terms(line, line->of);
     const double *last = residual_term(line, line->of);
     text_append(line->text, " = ");
     Sum sum = sum_begin(line, " + ", 0);
-    for (size_t n = 0; n < terms.count && !sum.cut; n++)
-        if (!mixes_nothing(line, &terms, n))
-            sum_add_term(&sum, &terms, term_at(line, &terms, n));
+    sum_terms(&sum, cell_terms(line, line->of));
     if (last)
         sum_add(&sum, "%s", factor_in(line, *last).text);
     if (!sum.terms)
         text_append(line->text, "0");
-    terms_release(&terms);
 }

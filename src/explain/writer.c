@@ -13,20 +13,16 @@
 
 /* ---- numbers ---- */
 
-static bool out_of_range(double number, int digits) {
-    double size = fabs(number);
-    return size >= 1e7 || size < 0.5 * pow(10, -digits);
-}
-
 static Written page_number(double number, int digits) {
+    double size = fabs(number);
     Written out;
     if (isnan(number))
         snprintf(out.text, sizeof out.text, "NaN");
     else if (isinf(number))
         snprintf(out.text, sizeof out.text, "%s", number < 0 ? "-∞" : "+∞");
-    else if (number == floor(number) && fabs(number) < 1e7)
+    else if (number == floor(number) && size < 1e7)
         snprintf(out.text, sizeof out.text, "%.0f", number == 0 ? 0.0 : number);
-    else if (out_of_range(number, digits))
+    else if (size >= 1e7 || size < 0.5 * pow(10, -digits))
         snprintf(out.text, sizeof out.text, "%.*g", digits, number);
     else
         snprintf(out.text, sizeof out.text, "%.*f", digits, number);
@@ -207,19 +203,6 @@ void step_cell(Writer *steps, size_t column, int role, const char *format, ...) 
 
 /* ---- the row, and its keys with a column ---- */
 
-/* Rates each key by its largest weight; the explained key comes first. */
-static void key_merits(Writer *steps, const GridCell *cells, size_t count, double *merit,
-                       size_t keys) {
-    for (size_t n = 0; n < count; n++) {
-        const Row *row = pass_weights(steps->pass, cells[n].place, cells[n].row);
-        for (size_t j = 0; j < keys && j < row->keys; j++)
-            if (row->weights[j] > merit[j])
-                merit[j] = row->weights[j];
-    }
-    if (steps->cursor_key >= 0 && (size_t)steps->cursor_key < keys)
-        merit[steps->cursor_key] = INFINITY;
-}
-
 static void take_best(Writer *steps, double *merit, size_t keys) {
     size_t best = 0;
     for (size_t j = 1; j < keys; j++)
@@ -232,13 +215,20 @@ static void take_best(Writer *steps, double *merit, size_t keys) {
     steps->key[at] = best;
 }
 
+/* Rates each key by its largest weight; the explained key comes first. */
 void steps_choose(Writer *steps, const GridCell *cells, size_t count) {
     size_t keys = model_keys(steps->model, cells->place);
-    size_t most = steps->limit < keys ? steps->limit : keys;
     double *merit = memory_new(keys, sizeof *merit);
-    key_merits(steps, cells, count, merit, keys);
+    for (size_t n = 0; n < count; n++) {
+        const Row *row = pass_weights(steps->pass, cells[n].place, cells[n].row);
+        for (size_t j = 0; j < keys && j < row->keys; j++)
+            if (row->weights[j] > merit[j])
+                merit[j] = row->weights[j];
+    }
+    if (steps->cursor_key >= 0 && (size_t)steps->cursor_key < keys)
+        merit[steps->cursor_key] = INFINITY;
     steps->shown = 0;
-    while (steps->shown < most)
+    while (steps->shown < steps->limit && steps->shown < keys)
         take_best(steps, merit, keys);
     free(merit);
 }
