@@ -103,15 +103,12 @@ static bool rows_read(Rows *rows, size_t row) {
 }
 
 /* Only an empty row makes others undefined: without one no row has to be read. */
-static bool has_empty_row(const Session *session) {
-    Place place = {0};
-    size_t query = 0;
-    return pass_next_empty(sheet_pass(session->now), &place, &query);
-}
-
 static bool rows_defined(Rows *rows, Error *error) {
     TroubleWalk walk = {0};
-    if (rows->grid != GRID_DELTA && !has_empty_row(rows->session))
+    Place place = {0};
+    size_t query = 0;
+    if (rows->grid != GRID_DELTA &&
+        !pass_next_empty(sheet_pass(rows->session->now), &place, &query))
         return true;
     for (size_t i = 0; i < rows->rows; i++) {
         if (rows_read(rows, i))

@@ -162,13 +162,6 @@ static void judge(Script *script) {
     }
 }
 
-static void release(Script *script) {
-    for (size_t w = 0; w < script->word_count; w++)
-        text_release(&script->words[w].text);
-    free(script->words);
-    free(script->facts);
-}
-
 bool export_script(Session *session, FILE *file, Error *error) {
     Script script = {.session = session, .model = &session->now->model, .file = file};
     if (!fits(script.model, error))
@@ -187,6 +180,8 @@ bool export_script(Session *session, FILE *file, Error *error) {
     write_check(&script);
     if (script_anywhere(&script, "torch"))
         fputs(torch_text, file);
-    release(&script);
+    for (size_t w = 0; w < script.word_count; w++)
+        text_release(&script.word[w].text);
+    free(script.facts);
     return true;
 }

@@ -30,10 +30,11 @@ static void write_joined(const Script *script, int level, const Part *part,
     free(row);
 }
 
-/* Writes an array of all heads, which are blocks [T, cols] of it or side by side. */
-static void write_array(const Script *script, int level, const char *before,
-                        const char *after, const Part *part, size_t heads, bool blocks) {
-    script_line(script, level, "%snp.array([", before);
+/* Writes an array of all heads, which are blocks [T, cols] of it or side by side. Its name has
+ * been written. */
+static void write_array(const Script *script, int level, const Part *part, size_t heads,
+                        bool blocks, const char *after) {
+    script_line(script, 0, "np.array([");
     if (!blocks)
         write_joined(script, level + 1, part, heads);
     for (size_t h = 0; blocks && h < heads; h++) {
@@ -47,11 +48,13 @@ static void write_array(const Script *script, int level, const char *before,
 /* Writes a matrix as an entry of a record; of a head's own one the name is "NAME.HEAD". */
 static void write_entry(const Script *script, int level, RecordPart kind, size_t head,
                         const Matrix *matrix) {
-    char before[40];
-    snprintf(before, sizeof before, head ? "\"%s.%zu\": " : "\"%s\": ", part_names[kind],
-             head);
-    if (matrix_present(matrix))
-        write_array(script, level, before, ",", &(Part){.common = *matrix}, 1, false);
+    char own[24] = "";
+    if (!matrix_present(matrix))
+        return;
+    if (head)
+        snprintf(own, sizeof own, ".%zu", head);
+    fprintf(script->file, "%*s\"%s%s\": ", 4 * level, "", part_names[kind], own);
+    write_array(script, level, &(Part){.common = *matrix}, 1, false, ",");
 }
 
 static void write_part(const Script *script, size_t layer, const Part *part,
@@ -59,12 +62,11 @@ static void write_part(const Script *script, size_t layer, const Part *part,
     const Layer *of = &script->model->layers[layer];
     int level = layer ? 3 : 2;
     bool of_kv = kind == PART_K || kind == PART_V;
-    char before[40];
     if (kind != PART_MASK && kind != PART_BIAS && part_has_own(part)) {
-        snprintf(before, sizeof before, "\"%s\": ", part_names[kind]);
-        write_array(script, level, before, ",  # given head by head", part,
-                    of_kv ? of->kv_heads : of->heads,
-                    kind == PART_SCORES || kind == PART_WEIGHTS);
+        fprintf(script->file, "%*s\"%s\": ", 4 * level, "", part_names[kind]);
+        write_array(script, level, part, of_kv ? of->kv_heads : of->heads,
+                    kind == PART_SCORES || kind == PART_WEIGHTS,
+                    ",  # given head by head");
         return;
     }
     write_entry(script, level, kind, 0, &part->common);
@@ -179,11 +181,10 @@ void script_parameters(const Script *script) {
             size_t heads = p == PART_WO                   ? 1
                            : p == PART_WK || p == PART_WV ? layer->kv_heads
                                                           : layer->heads;
-            char before[40];
-            snprintf(before, sizeof before, "%s_%zu = ", part_names[RECORD_PARTS + p],
-                     l + 1);
-            if (part_present(part))
-                write_array(script, 0, before, "", part, heads, false);
+            if (!part_present(part))
+                continue;
+            fprintf(script->file, "%s_%zu = ", part_names[RECORD_PARTS + p], l + 1);
+            write_array(script, 0, part, heads, false, "");
         }
 }
 

@@ -40,8 +40,8 @@ typedef struct Script {
     Session *session;
     const Model *model;
     FILE *file;
-    Facts *facts;      /* [layers] */
-    ScriptWord *words; /* [word_count] */
+    Facts *facts; /* [layers] */
+    ScriptWord word[20];
     size_t word_count;
 } Script;
 

@@ -131,23 +131,19 @@ Facts *script_facts(Session *session) {
 
 /* ---- conditions ---- */
 
-static void option_value(const Script *script, size_t layer, const OptionSpec *spec,
-                         char out[80]) {
-    option_write(spec, &script->model->layers[layer].options, out, 80);
-}
-
 static bool condition_holds(const Script *script, size_t layer, const char *condition) {
     const char *equals = strchr(condition, '=');
     const Facts *facts = &script->facts[layer];
+    const Options *options = &script->model->layers[layer].options;
     char name[40], value[80];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(condition, "="), condition);
     const OptionSpec *option = option_find(name);
     if (option && equals) {
-        option_value(script, layer, option, value);
+        option_write(option, options, value, sizeof value);
         return strcmp(value, equals + 1) == 0;
     }
     if (option)
-        return !option_is_default(option, &script->model->layers[layer].options);
+        return !option_is_default(option, options);
     for (size_t i = 0; i < facts->count; i++)
         if (strcmp(facts->fact[i].name, condition) == 0)
             return facts->fact[i].holds;
@@ -179,33 +175,28 @@ bool script_anywhere(const Script *script, const char *when) {
 
 /* ---- words ---- */
 
-static ScriptWord *find_word(const Script *script, const char *name) {
-    for (size_t i = 0; i < script->word_count; i++)
-        if (strcmp(script->words[i].name, name) == 0)
-            return &script->words[i];
-    return NULL;
+/* The index of the word, or of the next one to come. */
+static size_t find_word(const Script *script, const char *name) {
+    size_t i = 0;
+    while (i < script->word_count && strcmp(script->word[i].name, name) != 0)
+        i++;
+    return i;
 }
 
 void script_define(Script *script, const char *name, const char *format, ...) {
+    size_t i = find_word(script, name);
     va_list arguments;
-    ScriptWord *word = find_word(script, name);
-    if (!word) {
-        script->words =
-            memory_resize(script->words, script->word_count + 1, sizeof *script->words);
-        word = &script->words[script->word_count++];
-        *word = (ScriptWord){.name = name};
-    }
-    text_clear(&word->text);
+    if (i == script->word_count)
+        script->word[script->word_count++].name = name;
+    text_clear(&script->word[i].text);
     va_start(arguments, format);
-    text_format_list(&word->text, format, arguments);
+    text_format_list(&script->word[i].text, format, arguments);
     va_end(arguments);
 }
 
 /* Appends the value of an option: a permutation as indices from 0, an amount as a float. */
-static void append_value(const Script *script, size_t layer, const OptionSpec *option,
-                         Text *out) {
-    char value[80], number[40];
-    option_value(script, layer, option, value);
+static void append_value(const OptionSpec *option, const char *value, Text *out) {
+    char number[40];
     if (option->kind == OPTION_PERMUTATION) {
         for (const char *at = value; at;
              at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
@@ -226,14 +217,16 @@ static void append_text(const Script *script, size_t layer, const char *text, Te
         size_t length = strspn(at + 1 + sign, "abcdefghijklmnopqrstuvwxyz-");
         text_append_n(out, text, (size_t)(at - text));
         snprintf(name, sizeof name, "%.*s", (int)length, at + 1 + sign);
-        if (at[1] == '=') {
-            option_value(script, layer, option_find(name), value);
+        if (sign)
+            option_write(option_find(name), &script->model->layers[layer].options, value,
+                         sizeof value);
+        if (at[1] == '=')
             text_format(out, "%s=%s", name, value);
-        } else if (sign) {
-            append_value(script, layer, option_find(name), out);
-        } else {
-            append_text(script, layer, text_string(&find_word(script, name)->text), out);
-        }
+        else if (sign)
+            append_value(option_find(name), value, out);
+        else
+            append_text(script, layer,
+                        text_string(&script->word[find_word(script, name)].text), out);
         text = at + 1 + sign + length;
     }
     text_append(out, text);
