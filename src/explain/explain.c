@@ -43,12 +43,10 @@ static void delta_steps(Writer *steps, GridCell of) {
 
 /* ---- the grids ---- */
 
-typedef struct Explainer {
+static const struct {
     CellSteps *steps;
     WriteLine *line;
-} Explainer;
-
-static const Explainer explainers[GRID_COUNT] = {
+} explainers[GRID_COUNT] = {
     [GRID_X] = {x_steps, input_line},
     [GRID_Q] = {projection_steps, input_line},
     [GRID_K] = {projection_steps, input_line},

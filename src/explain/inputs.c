@@ -9,10 +9,6 @@
 static const char *const weight_names[] = {
     [PART_WQ] = "W_Q", [PART_WK] = "W_K", [PART_WV] = "W_V"};
 
-static RecordPart part_of_grid(GridId grid) {
-    return (RecordPart)grid_table[grid].part;
-}
-
 /* Says which columns of all heads side by side belong to the head. */
 static void split_steps(Writer *steps, const Projected *at) {
     const Layer *layer = &steps->model->layers[steps->of.place.layer];
@@ -43,7 +39,7 @@ static void x_step(Writer *steps, size_t row) {
 }
 
 void projection_steps(Writer *steps, GridCell of) {
-    RecordPart part = part_of_grid(of.grid);
+    RecordPart part = (RecordPart)grid_table[of.grid].part;
     const Part *given = given_part(steps->model, of.place, part);
     Projected at = pass_projected(steps->pass, of.place, part, of.row, of.col);
     RowState state;
@@ -103,9 +99,9 @@ void given_steps(Writer *steps, GridCell of) {
 
 void input_line(Writer *line) {
     GridCell of = line->of;
+    RecordPart part = (RecordPart)grid_table[of.grid].part;
     bool projected = of.grid == GRID_Q || of.grid == GRID_K || of.grid == GRID_V;
-    if (projected &&
-        !part_present(given_part(line->model, of.place, part_of_grid(of.grid)))) {
+    if (projected && !part_present(given_part(line->model, of.place, part))) {
         if (line->model->layers[of.place.layer].options.split == RESHAPE_RAW)
             say_colon(line, "screen.split-raw");
         else

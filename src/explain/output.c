@@ -37,13 +37,15 @@ static void say_order(Writer *steps, const char *id, const Permutation *order) {
     text_release(&text);
 }
 
-static void joined_step(Writer *steps, GridCell out) {
-    const Layer *layer = &steps->model->layers[out.place.layer];
-    const char *label = grid_title(steps->lang, GRID_CONCAT);
+void concat_steps(Writer *steps, GridCell of) {
+    const Layer *layer = &steps->model->layers[of.place.layer];
+    GridCell out = joined_at(steps->model, of);
     long component = counted(steps, AXIS_COMPONENT, out.col);
+    row_cell_steps(steps, out);
     if (layer->heads == 1)
         return;
     Text order = order_text(&layer->options.head_order);
+    const char *label = grid_title(steps->lang, GRID_CONCAT);
     if (layer->options.merge == RESHAPE_RAW)
         steps_tell(steps, ROLE_BASE, label, "explain.merge-raw", out.place.head + 1,
                    counted(steps, AXIS_QUERY, out.row), component);
@@ -51,12 +53,6 @@ static void joined_step(Writer *steps, GridCell out) {
         steps_tell(steps, ROLE_BASE, label, "explain.joined", out.place.head + 1,
                    component, text_string(&order));
     text_release(&order);
-}
-
-void concat_steps(Writer *steps, GridCell of) {
-    GridCell out = joined_at(steps->model, of);
-    row_cell_steps(steps, out);
-    joined_step(steps, out);
 }
 
 /* ---- y, as steps ---- */
@@ -201,28 +197,25 @@ static void say_loss(Writer *steps, const LossTrace *trace) {
                     number_in(steps, trace->sum).text);
 }
 
-static void scored_loss_steps(Writer *steps, GridCell of) {
+void loss_steps(Writer *steps, GridCell of) {
     GridCell y = {GRID_Y, of.place, of.row, (size_t)target_of(steps, of)};
+    if (steps->model->loss == LOSS_NONE) {
+        steps_tell(steps, ROLE_BASE, "", "explain.no-candidates");
+        return;
+    }
     y.place.layer = steps->model->layer_count - 1;
-    y_steps(steps, y);
+    if (is_scored(steps, of))
+        y_steps(steps, y);
     scored_steps(steps, of);
     LossTrace trace = trace_loss(steps->pass, of.place.record, of.row);
-    if (trace.defined && steps->model->loss == LOSS_LOGITS)
+    bool made = trace.defined && trace.count;
+    if (made && steps->model->loss == LOSS_LOGITS)
         logit_steps(steps, &trace);
-    if (trace.defined) {
+    if (made) {
         step_begin(steps, ROLE_NUMBER, "%s", of.grid == GRID_LOSS ? "loss" : "p");
         say_loss(steps, &trace);
     }
     loss_trace_release(&trace);
-}
-
-void loss_steps(Writer *steps, GridCell of) {
-    if (steps->model->loss == LOSS_NONE)
-        steps_tell(steps, ROLE_BASE, "", "explain.no-candidates");
-    else if (is_scored(steps, of))
-        scored_loss_steps(steps, of);
-    else
-        scored_steps(steps, of);
 }
 
 /* ---- in one line ---- */

@@ -85,9 +85,7 @@ WriteLine input_line;
 /* ---- output.c: from heads to y and the loss ---- */
 
 CellSteps concat_steps, y_steps, x_steps;
-WriteLine concat_line;
-
 CellSteps scored_steps, loss_steps; /* loss_steps: of p and loss */
-WriteLine scored_line, loss_line;
+WriteLine concat_line, scored_line, loss_line;
 
 #endif

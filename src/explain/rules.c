@@ -58,7 +58,8 @@ static void rule_step(Writer *steps, const RuleInput *in, Reason rule, size_t ke
 }
 
 /* Adds a step for each rule in force, and one for a forced cell, which overrides them. */
-static void rules_steps(Writer *steps, GridCell of) {
+void visibility_steps(Writer *steps, GridCell of) {
+    GridCell visible = {GRID_VISIBLE, of.place, of.row, of.col};
     RuleInput in = rule_input(steps->model, of.place, of.row);
     for (Reason rule = 0; rule < REASONS; rule++)
         if (rule_in_force(&in, rule))
@@ -69,17 +70,10 @@ static void rules_steps(Writer *steps, GridCell of) {
     if (forced >= 0)
         steps_tell(steps, ROLE_FORCED, message(steps->lang, "explain.rule.forced"),
                    forced ? "explain.forced-open" : "explain.forced-shut");
-}
-
-void visibility_steps(Writer *steps, GridCell of) {
-    GridCell visible = of;
-    visible.grid = GRID_VISIBLE;
-    rules_steps(steps, of);
     steps_result(steps, visible);
-    if (of.grid == GRID_VISIBLE)
-        return;
-    steps_tell(steps, ROLE_BASE, grid_title(steps->lang, of.grid),
-               of.grid == GRID_DROP ? "explain.drop" : "explain.additive");
+    if (of.grid != GRID_VISIBLE)
+        steps_tell(steps, ROLE_BASE, grid_title(steps->lang, of.grid),
+                   of.grid == GRID_DROP ? "explain.drop" : "explain.additive");
 }
 
 /* ---- reach, as steps ---- */
@@ -92,10 +86,6 @@ static bool reads(const Model *model, Place place, size_t query, size_t key) {
     return false;
 }
 
-static void layer_step(Writer *steps, int role, size_t layer) {
-    step_begin(steps, role, message(steps->lang, "explain.layer"), layer + 1);
-}
-
 static void hop_step(Writer *steps, const Hop *hop) {
     Place place = {
         .record = steps->of.place.record, .layer = hop->layer, .head = hop->head};
@@ -103,7 +93,8 @@ static void hop_step(Writer *steps, const Hop *hop) {
     long to = counted(steps, AXIS_KEY, hop->key);
     bool leaks = !hop->residual &&
                  !reason_visible(visibility(steps->model, place, hop->query, hop->key));
-    layer_step(steps, leaks ? ROLE_TROUBLE : ROLE_BASE, hop->layer);
+    step_begin(steps, leaks ? ROLE_TROUBLE : ROLE_BASE,
+               message(steps->lang, "explain.layer"), hop->layer + 1);
     if (hop->residual)
         say_words(steps, "explain.way-residual", from);
     else
@@ -114,7 +105,7 @@ static void hop_step(Writer *steps, const Hop *hop) {
 /* Lists the keys that the query reads in the layer, none of which leads to the input. */
 static void no_way_steps(Writer *steps, Place place, size_t query) {
     size_t keys = model_keys(steps->model, place), count = 0;
-    layer_step(steps, ROLE_BASE, place.layer);
+    step_begin(steps, ROLE_BASE, message(steps->lang, "explain.layer"), place.layer + 1);
     say_words(steps, "explain.reads", counted(steps, AXIS_QUERY, query));
     for (size_t j = 0; j < keys; j++)
         if (reads(steps->model, place, query, j) && count++ < TERMS_SHOWN)

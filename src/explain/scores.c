@@ -111,14 +111,6 @@ static bool changes_raw(const Trace *trace) {
            matrix_present(trace->bias);
 }
 
-/* Whether more steps follow the raw score. */
-static bool score_goes_on(const Writer *steps) {
-    for (size_t n = 0; n < steps->shown; n++)
-        if (steps->made[n].edited)
-            return true;
-    return changes_raw(&steps->trace);
-}
-
 static void raw_steps(Writer *steps, bool more) {
     const Trace *trace = &steps->trace;
     if (matrix_present(trace->given)) {
@@ -148,7 +140,9 @@ static void final_score_step(Writer *steps) {
 
 void score_steps(Writer *steps) {
     const Trace *trace = &steps->trace;
-    bool more = score_goes_on(steps);
+    bool more = changes_raw(trace); /* more steps follow the raw score */
+    for (size_t n = 0; n < steps->shown; n++)
+        more = more || steps->made[n].edited;
     raw_steps(steps, more);
     if (trace->options->softcap.on)
         steps_cells(steps, VALUE(capped), "explain.softcap",
@@ -175,10 +169,6 @@ void product_steps(Writer *steps) {
 
 /* ---- visible and masked, as steps ---- */
 
-static bool hides(const Writer *steps, size_t column) {
-    return !reason_visible(steps->made[column].reason);
-}
-
 /* Puts a rule into words: that of the explained key if it is hidden, else that of the first
  * hidden one. */
 void visible_steps(Writer *steps) {
@@ -191,7 +181,7 @@ void visible_steps(Writer *steps) {
                    : reason_visible(reason) ? ROLE_NUMBER
                                             : ROLE_HIDDEN;
         step_cell(steps, n, role, "%c", rule_table[reason].letter);
-        if (hides(steps, n) &&
+        if (!reason_visible(reason) &&
             (spoken.col == trace->keys || steps->cursor_key == (long)steps->key[n]))
             spoken.col = steps->key[n];
     }
@@ -213,7 +203,7 @@ void masked_steps(Writer *steps) {
         steps_cells(steps, VALUE(masked), ids[order_of(options)->hidden_score],
                     number_in(steps, options->fill).text);
     for (size_t n = 0; n < steps->shown; n++)
-        if (hides(steps, n))
+        if (!reason_visible(steps->made[n].reason))
             step->style[n] = style_over(ROLE_HIDDEN, steps->back);
 }
 
@@ -257,8 +247,8 @@ static void added_line(Writer *line, const Trace *trace, const KeyTrace *key) {
  * NULL. */
 static const char *plainly_given(const Trace *trace) {
     bool given = matrix_present(trace->given);
-    bool made = !given && (matrix_present(trace->weights) || trace->q);
-    if (made || changes_raw(trace))
+    bool made = matrix_present(trace->weights) || trace->q;
+    if ((made && !given) || changes_raw(trace))
         return NULL;
     return given ? "screen.given" : "screen.no-scores";
 }

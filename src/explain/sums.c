@@ -102,13 +102,6 @@ void sum_add(Sum *sum, const char *format, ...) {
     text_release(&term);
 }
 
-/* Returns the term that is written in place n. Those of concat·W_O are in the order of
- * concat, which is that of W_O on the screen. */
-static size_t term_at(const Writer *line, const Terms *terms, size_t n) {
-    bool of_wo = line->of.grid == GRID_Y && terms->right;
-    return of_wo ? wo_row_at(&line->model->layers[line->of.place.layer], n) : n;
-}
-
 /* Whether a term of out is of a hidden key that mixes nothing into the sum. */
 static bool mixes_nothing(const Writer *line, const Terms *terms, size_t n) {
     if (line->of.grid != GRID_OUT || terms->left[n] != 0)
@@ -117,14 +110,19 @@ static bool mixes_nothing(const Writer *line, const Terms *terms, size_t n) {
     return !reason_visible((Reason)row->reason[terms->index[n]]);
 }
 
+/* The terms of concat·W_O are written in the order of concat, which is that of W_O on the
+ * screen. */
 void sum_terms(Sum *sum, Terms terms) {
+    const Writer *line = sum->line;
+    bool of_wo = line->of.grid == GRID_Y && terms.right;
     for (size_t n = 0; n < terms.count && !sum->cut; n++) {
-        size_t at = term_at(sum->line, &terms, n);
-        Written left = factor_in(sum->line, terms.left[at]);
-        if (mixes_nothing(sum->line, &terms, n))
+        const Layer *layer = &line->model->layers[line->of.place.layer];
+        size_t at = of_wo ? wo_row_at(layer, n) : n;
+        if (mixes_nothing(line, &terms, n))
             continue;
+        Written left = factor_in(line, terms.left[at]);
         if (terms.right)
-            sum_add(sum, "%s·%s", left.text, factor_in(sum->line, terms.right[at]).text);
+            sum_add(sum, "%s·%s", left.text, factor_in(line, terms.right[at]).text);
         else
             sum_add(sum, "%s", left.text);
     }
