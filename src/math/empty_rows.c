@@ -9,20 +9,24 @@
 
 #include "math/pass_inside.h"
 
-static const double safe = 0x1p900; /* far from overflow */
+static const double safe = 0x1p900; /* sums and products of a few of these are finite */
+
+enum { BOUNDED_WHOLE = 1 << 17 }; /* matrices up to this size get one bound */
 
 /* How the scores of a head are made. */
 typedef struct Source {
     bool plain; /* by products alone, or all are 0: nothing else could be infinite */
     bool products;
     HeadRows q, k;
+    size_t width;
     double scale;
 } Source;
 
 static Source source_of(Pass *pass, Place place) {
     const Model *model = pass->model;
     const Options *options = &model->layers[place.layer].options;
-    Source source = {.scale = fabs(pass_scale(model, place))};
+    Source source = {.width = model_head_width(model, place),
+                     .scale = fabs(pass_scale(model, place))};
     source.plain = !model->records[place.record].scores.count &&
                    !matrix_present(given_matrix(model, place, PART_SCORES)) &&
                    !matrix_present(given_matrix(model, place, PART_WEIGHTS)) &&
@@ -33,14 +37,20 @@ static Source source_of(Pass *pass, Place place) {
     return source;
 }
 
-/* Whether q·k is far from overflow, and so is each sum on the way. */
+/* An upper bound of the numbers of a row; of a small matrix, of all its rows. */
+static double bound_of(const HeadRows *rows, size_t position, size_t width) {
+    const Matrix *matrix = rows->matrix;
+    if (matrix->rows * matrix->cols <= BOUNDED_WHOLE)
+        return matrix_bound(matrix);
+    return numbers_bound(head_rows_at(rows, position), width);
+}
+
+/* Whether q·k is far from overflow. */
 static bool product_safe(const Source *source, size_t query, size_t key) {
     if (!source->products)
         return true;
-    const double *q = head_rows_at(&source->q, query), *k = head_rows_at(&source->k, key);
-    double size = 0;
-    for (size_t c = 0; c < source->q.width; c++)
-        size += fabs(q[c] * k[c]);
+    double size = bound_of(&source->q, query, source->width) *
+                  bound_of(&source->k, key, source->width) * (double)source->width;
     return size < safe && size * source->scale < safe;
 }
 

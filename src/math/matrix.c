@@ -3,6 +3,7 @@
 #include "math/matrix.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,8 @@ struct MatrixStore {
     size_t kept_count, kept_next; /* rows in the ring; where to look for one to drop */
     size_t reads;                 /* rows ever read */
     size_t *asked;                /* [rows]: `reads` when the row was last asked for */
+    double bound;                 /* of matrix_bound */
+    bool bounded;                 /* whether bound is known */
 };
 
 enum RowState { ROW_OUTSIDE, ROW_READ, ROW_WRITTEN };
@@ -228,6 +231,7 @@ static MatrixStore *matrix_unshare(Matrix *matrix) {
 
 double *matrix_row_write(Matrix *matrix, size_t row) {
     MatrixStore *store = matrix_unshare(matrix);
+    store->bounded = false;
     if (!store->source)
         return store->cells + row * matrix->cols;
     double *cells = store_row(store, row);
@@ -253,6 +257,7 @@ void matrix_append(Matrix *matrix, const double *row, size_t cols) {
         *matrix = matrix_new(0, cols);
     assert(matrix->store && !matrix->store->source);
     MatrixStore *store = matrix_unshare(matrix);
+    store->bounded = false;
     size_t used = matrix->rows * matrix->cols;
     if (used + cols > store->room) {
         store->room = 2 * (used + cols);
@@ -260,6 +265,33 @@ void matrix_append(Matrix *matrix, const double *row, size_t cols) {
     }
     memcpy(store->cells + used, row, cols * sizeof *row);
     matrix->rows++;
+}
+
+/* Magnitudes are in the order of their bits, with NaN above all numbers. */
+double numbers_bound(const double *numbers, size_t count) {
+    uint64_t largest[4] = {0};
+    for (size_t c = 0; c < count; c++) {
+        uint64_t bits;
+        memcpy(&bits, &numbers[c], sizeof bits);
+        bits &= UINT64_MAX >> 1;
+        largest[c % 4] = bits > largest[c % 4] ? bits : largest[c % 4];
+    }
+    for (size_t n = 1; n < 4; n++)
+        largest[0] = largest[n] > largest[0] ? largest[n] : largest[0];
+    double bound;
+    memcpy(&bound, largest, sizeof bound);
+    return isnan(bound) ? INFINITY : bound;
+}
+
+double matrix_bound(const Matrix *matrix) {
+    MatrixStore *store = matrix->store;
+    if (!store->bounded)
+        store->bound = 0;
+    for (size_t i = 0; !store->bounded && i < matrix->rows; i++)
+        store->bound =
+            fmax(store->bound, numbers_bound(matrix_row(matrix, i), matrix->cols));
+    store->bounded = true;
+    return store->bound;
 }
 
 bool same_bits(double a, double b) {

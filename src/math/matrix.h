@@ -57,6 +57,11 @@ void matrix_set(Matrix *matrix, size_t row, size_t col, double value);
 void matrix_forget(const Matrix *matrix);
 size_t matrix_bytes(const Matrix *matrix); /* in memory; 0 where they can be read again */
 
+/* An upper bound of the magnitudes; inf where one is inf or NaN. The matrix remembers it
+ * until it is written. */
+double matrix_bound(const Matrix *matrix);
+double numbers_bound(const double *numbers, size_t count);
+
 /* Grows by one row of `cols` numbers; the first row of an absent matrix sets its width.
  * Not for matrices from outside. */
 void matrix_append(Matrix *matrix, const double *row, size_t cols);
