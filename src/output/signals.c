@@ -11,14 +11,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The signals that are noted, as SignalNote numbers them, and those that end the
- * program. */
-static const int handled[] = {SIGTSTP, SIGINT,  SIGWINCH, SIGHUP, SIGQUIT,
-                              SIGTERM, SIGABRT, SIGSEGV,  SIGBUS, SIGFPE,
-                              SIGILL,  SIGPIPE, SIGXCPU,  SIGXFSZ};
+/* The signals that end the program, and those that are noted, as SignalNote numbers
+ * them. */
+static const int fatal[] = {SIGHUP, SIGQUIT, SIGTERM, SIGABRT, SIGSEGV, SIGBUS,
+                            SIGFPE, SIGILL,  SIGPIPE, SIGXCPU, SIGXFSZ};
+static const int noted[NOTES] = {SIGTSTP, SIGINT, SIGWINCH};
 
 enum {
-    HANDLED = sizeof handled / sizeof *handled,
+    FATAL_COUNT = sizeof fatal / sizeof *fatal,
     STACK_SIZE = 65536,
 };
 
@@ -29,7 +29,7 @@ static struct {
     struct termios modes;
     char bytes[256];
     size_t length;
-    struct sigaction old[HANDLED];
+    struct sigaction old_fatal[FATAL_COUNT], old_noted[NOTES];
     stack_t stack;
     bool at_exit;
 } state = {.wake = {-1, -1}};
@@ -59,17 +59,19 @@ void signals_restore(void) {
  * this function returns. */
 static void handle_fatal(int number) {
     signals_restore();
-    for (int i = NOTES; i < HANDLED; i++)
-        if (handled[i] == number)
-            sigaction(number, &state.old[i], NULL);
+    for (int i = 0; i < FATAL_COUNT; i++) {
+        if (fatal[i] == number)
+            sigaction(number, &state.old_fatal[i], NULL);
+    }
     raise(number);
 }
 
 static void handle_noted(int number) {
     int old_errno = errno;
-    for (int i = 0; i < NOTES; i++)
-        if (handled[i] == number)
+    for (int i = 0; i < NOTES; i++) {
+        if (noted[i] == number)
             state.note[i] = 1;
+    }
     ssize_t written = write(state.wake[1], "", 1); /* a full pipe wakes as well */
     (void)written;
     errno = old_errno;
@@ -79,15 +81,14 @@ static bool is_ignored(const struct sigaction *action) {
     return !(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_IGN;
 }
 
-static void install(void) {
-    for (int i = 0; i < HANDLED; i++) {
-        bool fatal = i >= NOTES;
-        struct sigaction action = {.sa_handler = fatal ? handle_fatal : handle_noted,
-                                   .sa_flags = fatal ? SA_ONSTACK : 0};
-        sigfillset(&action.sa_mask);
-        sigaction(handled[i], NULL, &state.old[i]);
-        if (!is_ignored(&state.old[i]))
-            sigaction(handled[i], &action, NULL);
+static void install(const int *numbers, int count, struct sigaction *old,
+                    void (*handler)(int), int flags) {
+    struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
+    sigfillset(&action.sa_mask);
+    for (int i = 0; i < count; i++) {
+        sigaction(numbers[i], NULL, &old[i]);
+        if (!is_ignored(&old[i]))
+            sigaction(numbers[i], &action, NULL);
     }
 }
 
@@ -118,14 +119,17 @@ bool signals_open(int input, int output, const struct termios *modes, const char
     }
     if (!state.at_exit)
         state.at_exit = atexit(signals_restore) == 0;
-    install();
+    install(fatal, FATAL_COUNT, state.old_fatal, handle_fatal, SA_ONSTACK);
+    install(noted, NOTES, state.old_noted, handle_noted, 0);
     state.armed = 1;
     return true;
 }
 
 void signals_close(void) {
-    for (int i = 0; i < HANDLED; i++)
-        sigaction(handled[i], &state.old[i], NULL);
+    for (int i = 0; i < FATAL_COUNT; i++)
+        sigaction(fatal[i], &state.old_fatal[i], NULL);
+    for (int i = 0; i < NOTES; i++)
+        sigaction(noted[i], &state.old_noted[i], NULL);
     state.armed = 0;
     stack_t off = {.ss_flags = SS_DISABLE};
     sigaltstack(&off, NULL);
