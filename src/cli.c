@@ -142,13 +142,13 @@ static bool read_size(CommandLine *line, const char *option, const char *value,
 
 static bool read_color(CommandLine *line, const char *option, const char *value,
                        Error *error) {
-    static const char *const names[] = {"auto", "always", "never"};
-    for (Color color = COLOR_AUTO; color <= COLOR_NEVER; color++)
-        if (strcmp(value, names[color]) == 0) {
-            line->color = color;
-            return true;
-        }
-    return error_set(error, "%s: \"%s\": expected auto, always or never", option, value);
+    static const char *const names[] = {"auto", "always", "never", NULL};
+    int color = word_index(names, value);
+    if (color < 0)
+        return error_set(error, "%s: \"%s\": expected auto, always or never", option,
+                         value);
+    line->color = (Color)color;
+    return true;
 }
 
 static bool read_lang(CommandLine *line, const char *option, const char *value,
@@ -239,12 +239,11 @@ static bool read_option(CommandLine *line, int argc, char **argv, int *next,
 static bool check_scenes(const CommandLine *line, Error *error) {
     bool one =
         line->mode == MODE_PRINT || line->mode == MODE_DUMP || line->mode == MODE_EXPLAIN;
-    bool none = line->mode == MODE_LIST;
     if (one && line->scene_count > 1)
         return error_set(error,
                          "\"%s\": expected one SCENE at most; --help shows the usage",
                          line->scenes[1]);
-    if (none && line->scene_count)
+    if (line->mode == MODE_LIST && line->scene_count)
         return error_set(error, "\"%s\": --list takes no SCENE", line->scenes[0]);
     return true;
 }

@@ -47,14 +47,14 @@ static bool parse_control(const char *name, size_t length, int *key) {
 }
 
 static bool parse_named(const char *name, size_t length, int *key) {
-    for (int i = 0; i < NAME_COUNT; i++) {
-        if (strlen(names[i].name) == length &&
-            strncmp(names[i].name, name, length) == 0) {
-            *key = names[i].key;
-            return true;
-        }
-    }
-    return parse_control(name, length, key);
+    int i = 0;
+    while (i < NAME_COUNT &&
+           (strlen(names[i].name) != length || strncmp(names[i].name, name, length) != 0))
+        i++;
+    if (i == NAME_COUNT)
+        return parse_control(name, length, key);
+    *key = names[i].key;
+    return true;
 }
 
 bool key_parse(const char **text, int *key, Error *error) {
@@ -83,13 +83,12 @@ bool key_parse(const char **text, int *key, Error *error) {
 }
 
 void key_name(int key, char out[16]) {
-    for (int i = 0; i < NAME_COUNT; i++) {
-        if (names[i].key == key) {
-            snprintf(out, 16, "%s", names[i].name);
-            return;
-        }
-    }
-    if (key >= 1 && key < ' ')
+    int i = 0;
+    while (i < NAME_COUNT && names[i].key != key)
+        i++;
+    if (i < NAME_COUNT)
+        snprintf(out, 16, "%s", names[i].name);
+    else if (key >= 1 && key < ' ')
         snprintf(out, 16, "<C-%c>", key <= 26 ? 'a' + key - 1 : '@' + key);
     else if (key > ' ' && key <= 0x10ffff)
         utf8_encode(utf8_safe((uint32_t)key), out);
@@ -104,9 +103,8 @@ int key_plain(int key) {
     };
     if (key >= 0xff01 && key <= 0xff5e)
         return key - 0xff01 + '!';
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (others[i].key == key)
             return others[i].name[0];
-    }
     return key;
 }

@@ -362,10 +362,9 @@ static int key_of_code(int code) {
         {KEY_ENTER, KEY_RETURN},    {KEY_BACKSPACE, KEY_RUBOUT},
         {KEY_DC, KEY_DELETE},       {KEY_F(5), KEY_F5_KEY},
     };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].code == code)
             return table[i].key;
-    }
     return KEY_OTHER;
 }
 

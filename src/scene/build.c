@@ -129,14 +129,20 @@ static int longest(char *const *labels, size_t count) {
     return most;
 }
 
+/* Whether a record's list was given before the first record, for all of them. */
+static bool is_common(const Draft *draft, const Scope *from, ListKind kind) {
+    return from->list[kind].line > 0 &&
+           from->list[kind].line == draft->records.at[0].list[kind].line;
+}
+
 static void build_labels(const Draft *draft, const Scope *from, Labels *labels) {
+    ListKind padding = from->list[LIST_PADDING].line ? LIST_PADDING : LIST_TOKENS;
     const List *tokens = &from->list[LIST_TOKENS];
     const List *queries = &from->list[LIST_QUERY_TOKENS];
     labels->name = memory_string(from->name);
     labels->has_tokens = tokens->line > 0;
     labels->has_query_tokens = queries->line > 0;
-    labels->positions =
-        position_texts(draft, from->keys > from->queries ? from->keys : from->queries);
+    labels->positions = position_texts(draft, max_size(from->keys, from->queries));
     labels->tokens = memory_new(from->keys, sizeof *labels->tokens);
     for (size_t j = 0; j < from->keys; j++)
         labels->tokens[j] = tokens->line ? memory_string(tokens->words.word[j])
@@ -151,16 +157,6 @@ static void build_labels(const Draft *draft, const Scope *from, Labels *labels) 
     }
     labels->query_columns = longest(labels->query_tokens, from->queries);
     labels->key_columns = longest(labels->tokens, from->keys);
-}
-
-/* Whether a record's list was given before the first record, for all of them. */
-static bool is_common(const Draft *draft, const Scope *from, ListKind kind) {
-    return from->list[kind].line > 0 &&
-           from->list[kind].line == draft->records.at[0].list[kind].line;
-}
-
-static void build_common(const Draft *draft, const Scope *from, Labels *labels) {
-    ListKind padding = from->list[LIST_PADDING].line ? LIST_PADDING : LIST_TOKENS;
     labels->targets_common = is_common(draft, from, LIST_TARGETS);
     labels->padding_common = is_common(draft, from, padding);
     labels->segments_common = is_common(draft, from, LIST_SEGMENTS);
@@ -211,7 +207,6 @@ static bool build_record(Draft *draft, const Scope *from, Record *record,
         build_parts(from->layers[l + 1], layers[l + 1].heads, record->queries,
                     record->deeper[l].part);
     build_labels(draft, from, labels);
-    build_common(draft, from, labels);
     return build_targets(draft, from, record, labels) && build_lists(draft, from, record);
 }
 

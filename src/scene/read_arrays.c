@@ -13,19 +13,17 @@
 
 /* ---- where the file is ---- */
 
-/* The file named after @, resolved, which the caller frees; NULL, with the error set, if
- * the scene may not read it. */
-static char *resolve(Draft *draft) {
+/* Appends the file named after @, resolved; fails if the scene may not read it. */
+static bool resolve(Draft *draft, Text *file) {
     const char *given = draft->field[1] + 1, *name;
     size_t length = array_file_length(given, &name);
     bool absolute = given[0] == '/';
-    if (absolute && !draft->outside) {
-        fault(draft, "%.200s is an absolute path, expected one from the scene's folder",
-              given);
-        return NULL;
-    }
+    if (absolute && !draft->outside)
+        return fault(draft,
+                     "%.200s is an absolute path, expected one from the scene's folder",
+                     given);
     char *folder = path_folder(draft->outside ? "" : draft->scene->path);
-    Text path = {0}, full = {0};
+    Text path = {0};
     if (!absolute)
         text_format(&path, "%s/", folder ? folder : ".");
     text_append_n(&path, given, length);
@@ -38,11 +36,11 @@ static char *resolve(Draft *draft) {
               "%.200s lies outside the scene's folder, expected a file in it or below",
               given);
     else
-        text_format(&full, name ? "%s:%s" : "%s", real, name);
+        text_format(file, name ? "%s:%s" : "%s", real, name);
     free(real);
     free(folder);
     text_release(&path);
-    return full.bytes;
+    return file->length > 0;
 }
 
 /* Notes the row's file, so that the scene can be saved elsewhere. */
@@ -77,15 +75,15 @@ static Array *open_row(Draft *draft) {
               draft->field[0], draft->field_count - 1, draft->field[0], draft->field[0]);
         return NULL;
     }
-    char *file = resolve(draft);
-    if (!file)
+    Text file = {0};
+    if (!resolve(draft, &file))
         return NULL;
-    Array *array = array_open(file, draft->error);
+    Array *array = array_open(file.bytes, draft->error);
     if (array)
-        note_array(draft, file, array);
+        note_array(draft, file.bytes, array);
     else
         array_fault(draft);
-    free(file);
+    text_release(&file);
     return array;
 }
 
@@ -207,14 +205,13 @@ bool list_is_file(const Draft *draft) {
 
 /* Reads a file with a label a line. */
 static bool fill_lines(Draft *draft, List *list) {
-    Text text;
-    char *file = resolve(draft);
-    if (!file)
+    Text text, file = {0};
+    if (!resolve(draft, &file))
         return false;
-    bool fine = rows_load(file, &text, draft->error) || array_fault(draft);
+    bool fine = rows_load(file.bytes, &text, draft->error) || array_fault(draft);
     if (fine)
-        note_array(draft, file, NULL);
-    free(file);
+        note_array(draft, file.bytes, NULL);
+    text_release(&file);
     for (size_t at = 0; at < text.length;) {
         char *line = text.bytes + at;
         at += rows_line_length(line, text.length - at);

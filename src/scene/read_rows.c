@@ -72,24 +72,22 @@ bool read_step(Draft *draft) {
     return texts_add(draft, &step_now(draft)->heading);
 }
 
-static Line *line_add(Draft *draft, LineKind kind) {
+static bool line_add(Draft *draft, LineKind kind, double tolerance) {
     Step *step = step_now(draft);
     step->lines = memory_resize(step->lines, step->line_count + 1, sizeof *step->lines);
     Line *line = &step->lines[step->line_count++];
-    *line = (Line){.kind = kind, .number = draft->line};
+    *line = (Line){.kind = kind, .number = draft->line, .tolerance = tolerance};
     for (size_t i = kind == LINE_ACTION ? 0 : 1; i < draft->field_count; i++)
         words_add(&line->words, draft->field[i]);
-    return line;
+    return true;
 }
 
 bool read_expect(Draft *draft) {
-    line_add(draft, LINE_EXPECT);
-    return true;
+    return line_add(draft, LINE_EXPECT, 0);
 }
 
 bool read_action(Draft *draft) {
-    line_add(draft, LINE_ACTION);
-    return true;
+    return line_add(draft, LINE_ACTION, 0);
 }
 
 /* ---- single values ---- */
@@ -145,10 +143,8 @@ bool read_tolerance(Draft *draft) {
     if (!(tolerance >= 0 && isfinite(tolerance)))
         return fault(draft, "tolerance %.60s is out of range, expected 0 or more",
                      draft->field[1]);
-    if (in_steps(draft)) {
-        line_add(draft, LINE_TOLERANCE)->tolerance = tolerance;
-        return true;
-    }
+    if (in_steps(draft))
+        return line_add(draft, LINE_TOLERANCE, tolerance);
     draft->scene->tolerance = tolerance;
     return only_once(draft);
 }

@@ -14,25 +14,17 @@ static const double hides_from = -1e4;
 /* ---- spelling ---- */
 
 /* The letters of the rows and columns of a family of parts, and the spelling of an array
- * of n axes that has none. */
+ * that has none: the last n letters are those of n axes. */
 typedef struct Family {
-    const char *rows, *columns;
-    const char *by_count[6];
-    const char *usage;
+    const char *rows, *columns, *spelling, *usage;
 } Family;
 
-static const Family vectors = {"TQK",
-                               "D",
-                               {NULL, NULL, "TD", "HTD", "BHTD", "LBHTD"},
+static const Family vectors = {"TQK", "D", "LBHTD",
                                "TD, HTD or BHTD, or AXES of L B H T D"};
-static const Family inputs = {
-    "TQK", "D", {NULL, NULL, "TD", "BTD"}, "TD or BTD, or AXES of B T D"};
-static const Family squares = {"QT",
-                               "K",
-                               {NULL, NULL, "QK", "HQK", "BHQK", "LBHQK"},
+static const Family inputs = {"TQK", "D", "BTD", "TD or BTD, or AXES of B T D"};
+static const Family squares = {"QT", "K", "LBHQK",
                                "QK, HQK, BHQK or LBHQK, or AXES of L B H Q K"};
-static const Family parameters = {
-    "D", "D", {NULL, NULL, "DD", "LDD"}, "DD or LDD, or AXES of L H D D"};
+static const Family parameters = {"D", "D", "LDD", "DD or LDD, or AXES of L H D D"};
 
 static const Family *family_of(size_t part) {
     if (part >= RECORD_PARTS)
@@ -110,8 +102,9 @@ bool tensor_spell(Tensor *tensor, Array *array, size_t part, const char *axes,
     if (array->count == 0)
         return error_set(error, "an array of shape %s has no numbers, expected some",
                          shape);
-    if (!axes && array->axes < sizeof family->by_count / sizeof *family->by_count)
-        axes = family->by_count[array->axes];
+    size_t most = strlen(family->spelling);
+    if (!axes && array->axes >= 2 && array->axes <= most)
+        axes = family->spelling + most - array->axes;
     if (!axes)
         return error_set(error, "an array of shape %s, expected %s", shape,
                          family->usage);
