@@ -50,17 +50,13 @@ static bool do_deed(Viewer *viewer, const Deed *deed, Error *error) {
     return !error_is_set(&why) || error_because(error, &why, "--keys: {cause}");
 }
 
-static bool write_export(Session *session, const char *path, bool over, Error *error) {
-    return export_file(session, path, over, session->width, session->height, error);
-}
-
 static bool open_session(Session *session, const CommandLine *line, Error *error) {
     if (!session_open(session, line->scenes, line->scene_count, error))
         return false;
     Viewer viewer;
     viewer_open(&viewer, session, line->width ? line->width : 80,
                 line->height ? line->height : 24);
-    session->exporter = write_export;
+    session->exporter = export_file;
     session->look.lang = is_chinese() ? LANG_ZH : LANG_EN;
     const char *pairs[][2] = {{"step", line->step},   {"record", line->record},
                               {"layer", line->layer}, {"head", line->head},

@@ -107,16 +107,22 @@ static const char *python(void) {
     return NULL;
 }
 
+static void set_size(Session *session) {
+    session->width = WIDTH;
+    session->height = HEIGHT;
+}
+
 static void must_export(Session *session, const char *path) {
     Error error = {0};
-    ck_assert_msg(export_file(session, path, false, WIDTH, HEIGHT, &error), "%s",
-                  said(&error));
+    set_size(session);
+    ck_assert_msg(export_file(session, path, false, &error), "%s", said(&error));
 }
 
 static void must_not_export(Session *session, const char *path, bool over,
                             const char *why) {
     Error error = {0};
-    ck_assert(!export_file(session, path, over, WIDTH, HEIGHT, &error));
+    set_size(session);
+    ck_assert(!export_file(session, path, over, &error));
     ck_assert_msg(strstr(said(&error), why) != NULL, "\"%s\" lacks \"%s\"", said(&error),
                   why);
 }
@@ -135,7 +141,7 @@ START_TEST(an_existing_file_is_replaced_only_when_told_so) {
     ck_assert_str_eq(text_string(&text), "mine");
     text_release(&text);
     Error error = {0};
-    ck_assert(export_file(&session, path, true, WIDTH, HEIGHT, &error));
+    ck_assert(export_file(&session, path, true, &error));
     text = read_file(path);
     ck_assert_ptr_null(strstr(text_string(&text), "mine"));
     text_release(&text);
@@ -174,7 +180,7 @@ START_TEST(what_is_no_file_is_not_replaced_and_a_link_keeps_pointing) {
     ck_assert_int_eq(chmod(file, 0600), 0);
     ck_assert_int_eq(symlink("a.txt", link), 0);
     Error error = {0};
-    ck_assert(export_file(&session, link, true, WIDTH, HEIGHT, &error));
+    ck_assert(export_file(&session, link, true, &error));
     ck_assert(lstat(link, &is) == 0 && S_ISLNK(is.st_mode));
     ck_assert(lstat(file, &is) == 0 && is.st_size > 1000 && (is.st_mode & 0777) == 0600);
     session_close(&session);

@@ -34,20 +34,19 @@ static const char *const endings[FORMATS] = {".txt", ".ansi", ".svg", ".csv",
 /* ---- the frame ---- */
 
 /* Draws a copy of the session, in which nothing is copied or freed. */
-static void draw(Session shown, int width, int height, Frame *frame) {
+static void draw(Session shown, Frame *frame) {
     shown.prompt.open = false;
     shown.notice[0] = '\0';
     if (!shown.working) /* else as much as is on the screen */
-        view_work(&shown, width, height, -1);
-    frame_init(frame, width, height);
+        view_work(&shown, shown.width, shown.height, -1);
+    frame_init(frame, shown.width, shown.height);
     view_draw(&shown, frame);
 }
 
-static void write_frame(const Session *session, Format format, int width, int height,
-                        FILE *file) {
+static void write_frame(const Session *session, Format format, FILE *file) {
     Theme theme = (Theme)session->look.theme;
     Frame frame;
-    draw(*session, width, height, &frame);
+    draw(*session, &frame);
     if (format == FORMAT_TXT)
         text_write(&frame, file);
     else if (format == FORMAT_ANSI)
@@ -58,13 +57,13 @@ static void write_frame(const Session *session, Format format, int width, int he
 }
 
 /* The decimals of the focused grid on the main screen, whatever covers it now. */
-static int shown_decimals(const Session *session, int width, int height) {
+static int shown_decimals(const Session *session) {
     Session shown = *session;
     Frame frame;
     shown.look.overlay = OVERLAY_NONE;
     shown.look.compare = NULL;
     shown.look.zoom = min_int(shown.look.zoom, ZOOM_CELLS);
-    draw(shown, width, height, &frame);
+    draw(shown, &frame);
     int decimals = view_decimals(session, &frame);
     frame_release(&frame);
     return decimals;
@@ -225,20 +224,19 @@ bool export_numbers(Session *session, GridId grid, Place place, bool npy, FILE *
 
 /* ---- the file ---- */
 
-static bool write_format(Session *session, Format format, int width, int height,
-                         FILE *file, Error *error) {
+static bool write_format(Session *session, Format format, FILE *file, Error *error) {
     switch (format) {
     case FORMAT_CSV:
     case FORMAT_NPY:
         return export_numbers(session, session->look.grid, session_place(session),
                               format == FORMAT_NPY, file, error);
     case FORMAT_TEX:
-        write_tex(session, shown_decimals(session, width, height), file);
+        write_tex(session, shown_decimals(session), file);
         return true;
     case FORMAT_PY:
         return export_script(session, file, error);
     default:
-        write_frame(session, format, width, height, file);
+        write_frame(session, format, file);
         return true;
     }
 }
@@ -254,14 +252,11 @@ static bool find_format(const char *path, Format *format, Error *error) {
         path);
 }
 
-bool export_file(Session *session, const char *path, bool over, int width, int height,
-                 Error *error) {
+bool export_file(Session *session, const char *path, bool over, Error *error) {
     Save save;
     Format format;
     if (!find_format(path, &format, error))
         return false;
     FILE *file = save_open(&save, "export", path, over, error);
-    return file &&
-           save_close(&save, write_format(session, format, width, height, file, error),
-                      error);
+    return file && save_close(&save, write_format(session, format, file, error), error);
 }

@@ -6,11 +6,9 @@
 
 #include "session/session.h"
 
-/* Writes `path` as its ending says: .txt .ansi .svg the frame of width × height (without the
- * prompt), .csv .npy .tex the focused grid, .py the calculation. An existing file is replaced only
+/* Writes `path` as its ending says: .txt .ansi .svg the frame (without the prompt), .csv .npy .tex the focused grid, .py the calculation. An existing file is replaced only
  * with `over`; on any failure it is left as it was. */
-bool export_file(Session *session, const char *path, bool over, int width, int height,
-                 Error *error);
+bool export_file(Session *session, const char *path, bool over, Error *error);
 
 /* Writes one grid: as NumPy's .npy 1.0 (float64, C order), or as CSV of 17 digits without a header.
  * False, and nothing written, where a row is undefined; error says why. */

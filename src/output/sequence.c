@@ -90,15 +90,7 @@ bool mouse_parse(const char *text, MouseEvent *event) {
     return event_of(code, end == 'm', x, y, event);
 }
 
-/* Parses the three bytes after "[M", in reports of terminals that do not know 1006. */
-static bool mouse_parse_bytes(const int bytes[3], MouseEvent *event) {
-    int code = bytes[0] - FIRST_BYTE;
-    bool released = !(code & (WHEEL | MOTION)) && (code & BUTTON) == NO_BUTTON;
-    return event_of(released ? code & ~BUTTON : code, released, bytes[1] - FIRST_BYTE,
-                    bytes[2] - FIRST_BYTE, event);
-}
-
-/* Reads all bytes of a report, whatever they mean. */
+/* Reads the three bytes after "[M", in reports of terminals that do not know 1006. */
 static bool read_mouse_bytes(ByteSource *source, MouseEvent *event) {
     int bytes[3];
     for (int i = 0; i < 3; i++) {
@@ -106,7 +98,10 @@ static bool read_mouse_bytes(ByteSource *source, MouseEvent *event) {
         if (bytes[i] == BYTE_NONE)
             return false;
     }
-    return mouse_parse_bytes(bytes, event);
+    int code = bytes[0] - FIRST_BYTE;
+    bool released = !(code & (WHEEL | MOTION)) && (code & BUTTON) == NO_BUTTON;
+    return event_of(released ? code & ~BUTTON : code, released, bytes[1] - FIRST_BYTE,
+                    bytes[2] - FIRST_BYTE, event);
 }
 
 /* ---- reading ---- */

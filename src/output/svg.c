@@ -25,9 +25,15 @@ typedef struct Picture {
     FILE *file;
 } Picture;
 
+/* A cell with its paint. */
+typedef struct Spot {
+    Cell cell;
+    Paint paint;
+} Spot;
+
 /* Gives a cell true colors, also in the theme without colors: black on white there,
  * reversed where the palette says so. */
-static Paint paint_of(const Picture *picture, int x, int y) {
+static Spot spot_at(const Picture *picture, int x, int y) {
     const Cell *cell = frame_cell(picture->frame, x, y);
     Paint paint = palette_paint(picture->theme, DEPTH_TRUE, cell->style);
     if (picture->theme == THEME_MONO)
@@ -37,17 +43,7 @@ static Paint paint_of(const Picture *picture, int x, int y) {
         paint.fore = paint.back;
         paint.back = fore;
     }
-    return paint;
-}
-
-static Cell cell_at(const Picture *picture, int x, int y) {
-    return cell_painted(picture->frame, frame_cell(picture->frame, x, y),
-                        paint_of(picture, x, y));
-}
-
-static bool paint_same(Paint a, Paint b) {
-    return a.fore == b.fore && a.back == b.back && a.bold == b.bold &&
-           a.underline == b.underline;
+    return (Spot){cell_painted(picture->frame, cell, paint), paint};
 }
 
 static void write_rectangle(const Picture *picture, double x, double y, double width,
@@ -60,9 +56,10 @@ static void write_rectangle(const Picture *picture, double x, double y, double w
 static void write_grounds(const Picture *picture, int y, uint32_t ground) {
     int width = picture->frame->width;
     for (int x = 0, end; x < width; x = end) {
-        uint32_t back = paint_of(picture, x, y).back;
-        for (end = x + 1; end < width && paint_of(picture, end, y).back == back; end++)
-            continue;
+        uint32_t back = spot_at(picture, x, y).paint.back;
+        end = x + 1;
+        while (end < width && spot_at(picture, end, y).paint.back == back)
+            end++;
         if (back != ground)
             write_rectangle(picture, x * CELL_WIDTH, y * CELL_HEIGHT,
                             (end - x) * CELL_WIDTH, CELL_HEIGHT, back);
@@ -70,35 +67,36 @@ static void write_grounds(const Picture *picture, int y, uint32_t ground) {
 }
 
 static bool write_block(const Picture *picture, int x, int y) {
-    Cell cell = cell_at(picture, x, y);
+    Spot spot = spot_at(picture, x, y);
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
         const Block *block = &blocks[i];
-        if (block->glyph != cell.glyph)
+        if (block->glyph != spot.cell.glyph)
             continue;
         write_rectangle(picture, CELL_WIDTH * (x + block->left / 8.0),
                         CELL_HEIGHT * (y + block->top / 8.0),
                         CELL_WIDTH * (block->right - block->left) / 8.0,
                         CELL_HEIGHT * (block->bottom - block->top) / 8.0,
-                        paint_of(picture, x, y).fore);
+                        spot.paint.fore);
         return true;
     }
     return false;
 }
 
-static bool plain(const Picture *picture, int x, int y) {
-    Cell cell = cell_at(picture, x, y);
-    return cell.glyph >= ' ' && cell.glyph < 0x7f && cell.mark[0] == 0;
+/* Whether two cells may be in one run. */
+static bool join(Spot a, Spot b) {
+    const Cell *cells[] = {&a.cell, &b.cell};
+    for (size_t i = 0; i < 2; i++)
+        if (cells[i]->glyph < ' ' || cells[i]->glyph >= 0x7f || cells[i]->mark[0])
+            return false;
+    return a.paint.fore == b.paint.fore && a.paint.back == b.paint.back &&
+           a.paint.bold == b.paint.bold && a.paint.underline == b.paint.underline;
 }
 
 /* Returns the first column after the run that begins at x. */
 static int run_end(const Picture *picture, int x, int y) {
-    const Frame *frame = picture->frame;
-    if (!plain(picture, x, y))
-        return x + 1;
-    Paint paint = paint_of(picture, x, y);
+    Spot first = spot_at(picture, x, y);
     int end = x + 1;
-    while (end < frame->width && plain(picture, end, y) &&
-           paint_same(paint, paint_of(picture, end, y)))
+    while (end < picture->frame->width && join(first, spot_at(picture, end, y)))
         end++;
     return end;
 }
@@ -116,7 +114,7 @@ static void write_escaped(const Cell *cell, FILE *file) {
 
 static void write_run(const Picture *picture, int x, int end, int y) {
     const Frame *frame = picture->frame;
-    Paint paint = paint_of(picture, x, y);
+    Paint paint = spot_at(picture, x, y).paint;
     while (!paint.underline && x < end && frame_cell(frame, x, y)->glyph == ' ')
         x++;
     while (!paint.underline && x < end && frame_cell(frame, end - 1, y)->glyph == ' ')

@@ -43,25 +43,14 @@ static void add_code(Codes *codes, unsigned code) {
 
 /* base is 30 for the foreground, 40 for the background. */
 static void add_color(Codes *codes, unsigned base, Depth depth, uint32_t color) {
-    switch (depth) {
-    case DEPTH_NONE:
-        return;
-    case DEPTH_8:
-    case DEPTH_16:
+    if (depth == DEPTH_8 || depth == DEPTH_16)
         add_code(codes, color < 8 ? base + color : base + 60 + color - 8);
+    if (depth < DEPTH_256)
         return;
-    case DEPTH_256:
-        add_code(codes, base + 8);
-        add_code(codes, 5);
-        add_code(codes, color);
-        return;
-    case DEPTH_TRUE:
-        add_code(codes, base + 8);
-        add_code(codes, 2);
-        for (int shift = 16; shift >= 0; shift -= 8)
-            add_code(codes, color >> shift & 255);
-        return;
-    }
+    add_code(codes, base + 8);
+    add_code(codes, depth == DEPTH_256 ? 5 : 2); /* an index, or three bytes */
+    for (int shift = depth == DEPTH_256 ? 0 : 16; shift >= 0; shift -= 8)
+        add_code(codes, color >> shift & 255);
 }
 
 static void add_switch(Codes *codes, bool was, bool is, unsigned on, unsigned off) {

@@ -67,17 +67,32 @@ static void collect(Words *paths, const char *folder, int depth) {
         return;
     for (struct dirent *entry; (entry = readdir(directory));) {
         Text path = {0};
+        if (entry->d_name[0] == '.')
+            continue; /* hidden, or the folder itself or the one above */
         text_format(&path, "%s/%s", folder, entry->d_name);
-        if (entry->d_name[0] == '.') {
-            /* hidden, or the folder itself or the one above */
-        } else if (strcmp(path_ending(entry->d_name), ".csv") == 0) {
+        if (strcmp(path_ending(entry->d_name), ".csv") == 0)
             words_add(paths, path.bytes);
-        } else if (!is_file(path.bytes)) {
+        else if (!is_file(path.bytes))
             collect(paths, path.bytes, depth + 1);
-        }
         text_release(&path);
     }
     closedir(directory);
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* All scenes of the folder, by name, under the ids that their names tell. */
+static void find_scenes(const char *folder, Words *ids, Words *paths) {
+    collect(paths, folder, 0);
+    if (paths->count)
+        qsort(paths->word, paths->count, sizeof *paths->word, by_name);
+    for (size_t i = 0; i < paths->count; i++) {
+        char *id = path_stem(paths->word[i], ".csv");
+        words_add(ids, id);
+        free(id);
+    }
 }
 
 /* ---- the id row of a scene ---- */
@@ -122,45 +137,33 @@ static void add(Library *library, const char *id, const char *path) {
     words_add(&library->paths, path);
 }
 
-static bool take(Library *library, const Words *paths, const char *id, Error *error) {
+static bool take(Library *library, const Library *found, const char *id, Error *error) {
+    size_t i = words_find(&found->ids, id);
     if (words_find(&library->ids, id) < library->ids.count)
         return error_set(error, "'%s' stands twice, expected every id once", id);
-    for (size_t i = 0; i < paths->count; i++) {
-        char *name = path_stem(paths->word[i], ".csv");
-        bool found = strcmp(name, id) == 0;
-        free(name);
-        if (!found)
-            continue;
-        add(library, id, paths->word[i]);
-        return check_id(paths->word[i], id, error);
-    }
-    return error_set(error, "'%s' has no file, expected %s/%s.csv", id, library->folder,
-                     id);
-}
-
-static int by_name(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
+    if (i == found->ids.count)
+        return error_set(error, "'%s' has no file, expected %s/%s.csv", id,
+                         library->folder, id);
+    add(library, id, found->paths.word[i]);
+    return check_id(found->paths.word[i], id, error);
 }
 
 /* Adds the scenes that ORDER does not name, by name, unless their id is taken. */
-static void take_rest(Library *library, Words *paths, const char *order) {
-    if (paths->count)
-        qsort(paths->word, paths->count, sizeof *paths->word, by_name);
-    for (size_t i = 0; i < paths->count; i++) {
+static void take_rest(Library *library, const Library *found, const char *order) {
+    for (size_t i = 0; i < found->paths.count; i++) {
+        const char *id = found->ids.word[i], *path = found->paths.word[i];
         Error *complaint = next_complaint(library);
-        if (words_find(&library->paths, paths->word[i]) < library->paths.count)
+        if (words_find(&library->paths, path) < library->paths.count)
             continue;
         error_set_at(complaint, order, 1, "%s is not listed, expected every scene's id",
-                     paths->word[i]);
-        char *id = path_stem(paths->word[i], ".csv");
+                     path);
         if (words_find(&library->ids, id) == library->ids.count)
-            add(library, id, paths->word[i]);
-        free(id);
+            add(library, id, path);
     }
 }
 
 /* order: the path of ORDER. */
-static void read_order(Library *library, const Words *paths, const char *order,
+static void read_order(Library *library, const Library *found, const char *order,
                        char *text) {
     int number = 1;
     for (char *line; (line = strsep(&text, "\n")); number++) {
@@ -168,14 +171,14 @@ static void read_order(Library *library, const Words *paths, const char *order,
         line += strspn(line, " \t\r");
         for (size_t end = strlen(line); end && strchr(" \t\r", line[end - 1]); end--)
             line[end - 1] = '\0';
-        if (*line && *line != '#' && !take(library, paths, line, complaint))
+        if (*line && *line != '#' && !take(library, found, line, complaint))
             error_locate(complaint, order, number);
     }
 }
 
 bool library_open(Library *library, const char *folder, Error *error) {
     Text path = {0}, order = {0};
-    Words paths = {0};
+    Library found = {0};
     *library = (Library){.folder = folder ? memory_string(folder) : find_folder()};
     if (!library->folder)
         return error_set(error,
@@ -184,13 +187,13 @@ bool library_open(Library *library, const char *folder, Error *error) {
     text_format(&path, "%s/ORDER", library->folder);
     bool fine = rows_load(path.bytes, &order, error);
     if (fine) {
-        collect(&paths, library->folder, 0);
-        read_order(library, &paths, path.bytes, order.bytes);
-        take_rest(library, &paths, path.bytes);
+        find_scenes(library->folder, &found.ids, &found.paths);
+        read_order(library, &found, path.bytes, order.bytes);
+        take_rest(library, &found, path.bytes);
     } else {
         library_release(library);
     }
-    words_release(&paths);
+    library_release(&found);
     text_release(&order);
     text_release(&path);
     return fine;
