@@ -237,13 +237,13 @@ static bool read_option(CommandLine *line, int argc, char **argv, int *next,
 }
 
 static bool check_scenes(const CommandLine *line, Error *error) {
-    bool one =
-        line->mode == MODE_PRINT || line->mode == MODE_DUMP || line->mode == MODE_EXPLAIN;
-    if (one && line->scene_count > 1)
+    Mode mode = line->mode;
+    if ((mode == MODE_PRINT || mode == MODE_DUMP || mode == MODE_EXPLAIN) &&
+        line->scene_count > 1)
         return error_set(error,
                          "\"%s\": expected one SCENE at most; --help shows the usage",
                          line->scenes[1]);
-    if (line->mode == MODE_LIST && line->scene_count)
+    if (mode == MODE_LIST && line->scene_count)
         return error_set(error, "\"%s\": --list takes no SCENE", line->scenes[0]);
     return true;
 }

@@ -228,11 +228,10 @@ static bool check_encoding(const char *path, const char *bytes, size_t length,
         return error_set_at(error, path, line_of(bytes, length, (size_t)(nul - bytes)),
                             "a NUL byte, expected text (UTF-8)");
     size_t bad;
-    if (!utf8_valid(bytes, length, &bad)) {
+    if (!utf8_valid(bytes, length, &bad))
         return error_set_at(error, path, line_of(bytes, length, bad),
                             "invalid UTF-8 (byte %02X), expected text in UTF-8",
                             (unsigned char)bytes[bad]);
-    }
     return true;
 }
 

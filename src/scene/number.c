@@ -4,7 +4,6 @@
  * round correctly. */
 #include "scene/number.h"
 
-#include <limits.h>
 #include <locale.h>
 #include <math.h>
 #include <stdint.h>
@@ -280,11 +279,21 @@ bool number_parse(const char *text, double *value, Error *error) {
     return true;
 }
 
-/* Reads an expression whose value is whole: 1.0, 2^3 or 1e3. */
-static bool whole_expression(const char *text, long lowest, long highest, long *value,
-                             Error *error) {
-    double number = NAN;
-    bool fine = number_parse(text, &number, NULL) && number == floor(number);
+/* Digits alone are read here, because a number that is too long for a double is out of
+ * range; other expressions are parsed: 1.0, 2^3 or 1e3. */
+bool number_whole(const char *text, long lowest, long highest, long *value,
+                  Error *error) {
+    const char *at = text + strspn(text, " \t");
+    bool negative = lowest < 0 && *at == '-', fine = true;
+    at += lowest < 0 && (*at == '-' || *at == '+');
+    size_t digits = strspn(at, "0123456789");
+    size_t blanks = strspn(at + digits, " \t");
+    double number = 0;
+    if (!digits || at[digits + blanks])
+        fine = number_parse(text, &number, NULL) && number == floor(number);
+    else
+        for (size_t i = 0; i < digits; i++)
+            number = 10 * number + (negative ? '0' - at[i] : at[i] - '0');
     if (!fine)
         return error_set(error, "'%.60s' is no whole number, expected %ld..%ld", text,
                          lowest, highest);
@@ -292,30 +301,6 @@ static bool whole_expression(const char *text, long lowest, long highest, long *
         return error_set(error, "%.60s is out of range, expected %ld..%ld", text, lowest,
                          highest);
     *value = (long)number;
-    return true;
-}
-
-bool number_whole(const char *text, long lowest, long highest, long *value,
-                  Error *error) {
-    const char *at = text + strspn(text, " \t");
-    bool negative = lowest < 0 && *at == '-';
-    at += lowest < 0 && (*at == '-' || *at == '+');
-    size_t digits = strspn(at, "0123456789");
-    size_t blanks = strspn(at + digits, " \t");
-    if (!digits || at[digits + blanks])
-        return whole_expression(text, lowest, highest, value, error);
-    long found = 0;
-    bool over = false;
-    for (size_t i = 0; i < digits; i++) {
-        int digit = at[i] - '0';
-        over = over || found > (LONG_MAX - digit) / 10;
-        found = over ? LONG_MAX : 10 * found + digit;
-    }
-    found = negative ? -found : found;
-    if (over || found < lowest || found > highest)
-        return error_set(error, "%.60s is out of range, expected %ld..%ld", text, lowest,
-                         highest);
-    *value = found;
     return true;
 }
 
