@@ -203,10 +203,8 @@ void curses_end(Curses *curses) {
     free(curses);
 }
 
-void curses_shape(const Curses *curses, TerminalShape *shape) {
-    shape->width = COLS;
-    shape->height = LINES;
-    shape->depth = curses->depth;
+TerminalShape curses_shape(const Curses *curses, bool utf8) {
+    return (TerminalShape){COLS, LINES, curses->depth, utf8};
 }
 
 /* The cells are unknown after a resize, even one that was undone meanwhile. */

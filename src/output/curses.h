@@ -21,7 +21,7 @@ void curses_end(Curses *curses); /* NULL is fine */
 void curses_leave(const Curses *curses);
 void curses_return(Curses *curses);
 
-void curses_shape(const Curses *curses, TerminalShape *shape); /* all but utf8 */
+TerminalShape curses_shape(const Curses *curses, bool utf8);
 void curses_follow_size(Curses *curses); /* of the window, whose content is lost */
 
 void curses_show(Curses *curses, const Frame *frame, Theme theme);

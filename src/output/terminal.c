@@ -100,10 +100,8 @@ void terminal_close(Terminal *terminal) {
 
 TerminalShape terminal_shape(const Terminal *terminal) {
     TerminalShape shape = {PLAIN_WIDTH, PLAIN_HEIGHT, DEPTH_NONE, terminal->utf8};
-    if (terminal->curses) {
-        curses_shape(terminal->curses, &shape);
-        return shape;
-    }
+    if (terminal->curses)
+        return curses_shape(terminal->curses, terminal->utf8);
     tty_size(STDOUT_FILENO, &shape.width, &shape.height);
     shape.height -= shape.height > 1; /* the line below the frame is the cursor's */
     return shape;

@@ -209,9 +209,7 @@ static bool check_length(const Array *array, size_t left, Error *error) {
         shape, array->type, bytes, left);
 }
 
-/* Sets the start of the header and the length that it claims. */
-static bool find_header(const unsigned char *bytes, size_t size, size_t *start,
-                        size_t *length, Error *error) {
+bool npy_parse(Array *array, const unsigned char *bytes, size_t size, Error *error) {
     if (!npy_is(bytes, size))
         return error_set(
             error, "no NumPy array: it does not start as np.save starts a .npy file");
@@ -222,20 +220,11 @@ static bool find_header(const unsigned char *bytes, size_t size, size_t *start,
         return error_set(error,
                          "version %u.%u of the .npy format, expected 1.0, 2.0 or 3.0",
                          major, minor);
-    size_t width = major == 1 ? 2 : 4;
-    *start = VERSION_END + width;
-    if (size < *start)
+    size_t start = VERSION_END + (major == 1 ? 2 : 4), length = 0;
+    if (size < start)
         return error_set(error, "the file ends before its header");
-    *length = 0;
-    for (size_t i = width; i-- > 0;)
-        *length = *length << 8 | bytes[VERSION_END + i];
-    return true;
-}
-
-bool npy_parse(Array *array, const unsigned char *bytes, size_t size, Error *error) {
-    size_t start = 0, length = 0;
-    if (!find_header(bytes, size, &start, &length, error))
-        return false;
+    for (size_t i = start; i-- > VERSION_END;)
+        length = length << 8 | bytes[i];
     if (length > size - start)
         return error_set(error,
                          "the header is said to take %zu bytes, but the file has %zu",

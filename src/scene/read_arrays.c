@@ -230,10 +230,9 @@ static bool fill_from_array(Draft *draft, const Array *array, List *list) {
     bool two = strcmp(axes, "BT") == 0 || strcmp(axes, "TB") == 0;
     size_t b = axes[0] == 'T', t = two ? !b : 0;
     if (!(two || strcmp(axes, "T") == 0) || array->axes != strlen(axes) || !array->count)
-        return error_set_at(draft->error, draft->field[1] + 1, 0,
-                            "an array of %zu axes for %s, expected T or BT", array->axes,
-                            draft->field[0]) ||
-               fault_at(draft, draft->line);
+        return error_set(draft->error, "an array of %zu axes for %s, expected T or BT",
+                         array->axes, draft->field[0]) ||
+               array_fault(draft);
     size_t records = two ? array->shape[b] : 1;
     if (records > 1 && draft->records.count)
         return fault(draft, "%s has %zu records, expected an array without B here",
