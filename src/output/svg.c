@@ -144,9 +144,8 @@ static void write_line(const Picture *picture, int y) {
 void svg_write(const Frame *frame, Theme theme, FILE *file) {
     Picture picture = {.frame = frame, .theme = theme, .file = file};
     int width = frame->width * CELL_WIDTH, height = frame->height * CELL_HEIGHT;
-    uint32_t ground = palette_paint(theme, DEPTH_TRUE, style_of(ROLE_GROUND)).back;
-    if (theme == THEME_MONO)
-        ground = 0xffffff;
+    Paint paint = palette_paint(theme, DEPTH_TRUE, style_of(ROLE_GROUND));
+    uint32_t ground = theme == THEME_MONO ? 0xffffff : paint.back;
     fprintf(file,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\""

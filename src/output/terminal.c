@@ -64,13 +64,12 @@ static void hand_over(Terminal *terminal) {
 }
 
 Terminal *terminal_open(int wanted, bool mouse, Error *plain, Error *error) {
-    Terminal *terminal = memory_new(1, sizeof *terminal);
+    Keyboard keyboard;
     Text bytes = {0};
-    terminal->utf8 = tty_locale();
-    if (!keyboard_open(&terminal->keyboard, error)) {
-        free(terminal);
+    if (!keyboard_open(&keyboard, error))
         return NULL;
-    }
+    Terminal *terminal = memory_new(1, sizeof *terminal);
+    *terminal = (Terminal){.keyboard = keyboard, .utf8 = tty_locale()};
     terminal->curses = curses_find(&mouse, &bytes, plain);
     bool fine =
         terminal->curses && take_over(terminal, wanted, text_string(&bytes), plain);

@@ -122,8 +122,7 @@ static void take_row(int end, void *data) {
     while (count > 0 && splitter->fields[count - 1][0] == '\0')
         count--;
     if (count > 0 && splitter->fields[0][0] != '#' && !splitter->stopped) {
-        CsvRow row = {
-            .line = splitter->row_line, .field = splitter->fields, .count = count};
+        CsvRow row = {splitter->row_line, splitter->fields, count};
         splitter->stopped = !splitter->sink(splitter->context, &row);
     }
     splitter->count = 0;

@@ -51,10 +51,8 @@ static char *find_folder(void) {
         if (!folder)
             folder = folder_at(place, "/../share/attnscope/scenes");
     }
-#ifdef ATTNSCOPE_DATADIR
     if (!folder)
         folder = folder_at(ATTNSCOPE_DATADIR, "/scenes");
-#endif
     return folder;
 }
 
