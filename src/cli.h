@@ -48,6 +48,7 @@ typedef struct CommandLine {
 bool command_line_read(CommandLine *line, int argc, char **argv, Error *error);
 void command_line_release(CommandLine *line);
 
-extern const char command_line_help[]; /* the text of --help */
+/* The text of --help in English and in Chinese. */
+extern const char command_line_help[], command_line_help_zh[];
 
 #endif

@@ -1,4 +1,5 @@
 /* The program: opens a session as the command line says, and does one of its modes. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,8 @@
 #include "base/error.h"
 #include "base/key.h"
 #include "base/memory.h"
+#include "base/minmax.h"
+#include "base/utf8.h"
 #include "cli.h"
 #include "viewer.h"
 #include "explain/explain.h"
@@ -20,7 +23,7 @@
 
 enum { FINE = 0, FAILED = 1, BAD = 2 };
 
-#define VERSION "0.1.0"
+#define VERSION "attnscope 0.1.0\n"
 
 /* A message about a line of a scene, or about a scene of the command line as a whole,
  * begins with its file; every other one with the program's name. */
@@ -33,9 +36,19 @@ static int complain(const CommandLine *line, const Error *error) {
     return BAD;
 }
 
-static bool is_chinese(void) {
-    return strncmp(tty_setting("LC_MESSAGES"), "zh", 2) == 0;
+/* The language of what is written before and beside the screen: that of --lang, wherever it
+ * stands, or of the locale. */
+static int language_of(int argc, char **argv) {
+    const char *value = tty_setting("LC_MESSAGES");
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strncmp(argv[i], "--lang=", 7) == 0)
+            value = argv[i] + 7;
+        else if (strcmp(argv[i], "--lang") == 0 && i + 1 < argc)
+            value = argv[i + 1];
+    return strncmp(value, "zh", 2) == 0 ? LANG_ZH : LANG_EN;
 }
+
+static int lang; /* language_of the command line */
 
 /* ---- the session, as the command line wants it ---- */
 
@@ -57,7 +70,7 @@ static bool open_session(Session *session, const CommandLine *line, Error *error
     viewer_open(&viewer, session, line->width ? line->width : 80,
                 line->height ? line->height : 24);
     session->exporter = export_file;
-    session->look.lang = is_chinese() ? LANG_ZH : LANG_EN;
+    session->look.lang = lang;
     const char *pairs[][2] = {{"step", line->step},   {"record", line->record},
                               {"layer", line->layer}, {"head", line->head},
                               {"theme", line->theme}, {"lang", line->lang}};
@@ -186,46 +199,58 @@ static int explain(const CommandLine *line, Session *session) {
 
 /* ---- lists ---- */
 
+/* Writes the text, and blanks up to so many columns: printf counts bytes. */
+static void put_columns(const char *text, int columns) {
+    printf("%s%*s", text, max_int(columns - utf8_columns(text), 0), "");
+}
+
 static int list(const CommandLine *line) {
     Library library = {0};
     Error error = {0};
-    int status = FINE;
-    const char *lang = line->lang ? line->lang : lang_names[is_chinese()];
+    int status = FINE, widest = 0;
     if (!library_open(&library, NULL, &error))
         return complain(line, &error);
+    for (size_t i = 0; i < library.ids.count; i++)
+        widest = max_int(widest, utf8_columns(library.ids.word[i]));
     for (size_t i = 0; i < library.ids.count; i++) {
         Scene scene;
         if (!scene_read(&scene, library.paths.word[i], &error)) {
             status = complain(line, &error);
             continue;
         }
-        printf("%-14s %s\n", library.ids.word[i], texts_in(&scene.title, lang, 0));
+        put_columns(library.ids.word[i], widest);
+        printf(" %s\n", texts_in(&scene.title, lang_names[lang], 0));
         scene_release(&scene);
     }
     library_release(&library);
     return status;
 }
 
-static void print_entry(int lang, const char *kind, const char *name,
-                        const char *arguments, const char *note) {
+static void print_entry(const char *kind, const char *name, const char *arguments,
+                        const char *note) {
     char id[64], usage[128];
     snprintf(id, sizeof id, "%s.%s", kind, name);
     snprintf(usage, sizeof usage, "%s %s", name, arguments);
-    printf("%s  %-36s  %s%s\n", kind, usage, message(lang, id), note);
+    printf("%s  ", kind);
+    put_columns(usage, 36);
+    printf("  %s%s\n", message(lang, id), note);
 }
 
 static int help_actions(const CommandLine *line) {
-    int lang = line->lang && strcmp(line->lang, "zh") == 0 ? LANG_ZH : LANG_EN;
+    (void)line;
+    const char *note = message(lang, "action.not-in-scenes");
     for (size_t i = 0; i < action_count; i++)
-        print_entry(lang, "action", action_table[i].name, action_table[i].usage,
-                    action_table[i].flags & ACTION_IN_SCENE ? "" : " (not in scenes)");
+        print_entry("action", action_table[i].name, action_table[i].usage,
+                    action_table[i].flags & ACTION_IN_SCENE ? "" : note);
     for (size_t i = 0; i < option_count; i++)
-        print_entry(lang, "option", option_table[i].name, option_table[i].arguments, "");
+        print_entry("option", option_table[i].name, option_table[i].arguments, "");
     for (size_t i = 0; i < GRID_COUNT; i++)
         printf("grid    %s\n", grid_table[i].name);
-    for (size_t i = 0; i < binding_count; i++)
-        printf("key     %-18s  %-21s  %s\n", binding_table[i].keys,
-               binding_table[i].action, message(lang, binding_table[i].help));
+    for (size_t i = 0; i < binding_count; i++) {
+        printf("key     %-18s  ", binding_table[i].keys);
+        put_columns(binding_table[i].action, 21);
+        printf("  %s\n", message(lang, binding_table[i].help));
+    }
     return FINE;
 }
 
@@ -246,7 +271,7 @@ static int show(const CommandLine *line, Session *session) {
 static const struct {
     int (*with_session)(const CommandLine *line, Session *session);
     int (*without)(const CommandLine *line);
-    const char *text;
+    const char *text[LANG_COUNT];
 } modes[] = {
     [MODE_SHOW] = {.with_session = show},
     [MODE_PRINT] = {.with_session = print},
@@ -255,8 +280,8 @@ static const struct {
     [MODE_CHECK] = {.without = check},
     [MODE_LIST] = {.without = list},
     [MODE_HELP_ACTIONS] = {.without = help_actions},
-    [MODE_HELP] = {.text = command_line_help},
-    [MODE_VERSION] = {.text = "attnscope " VERSION "\n"},
+    [MODE_HELP] = {.text = {command_line_help, command_line_help_zh}},
+    [MODE_VERSION] = {.text = {VERSION, VERSION}},
 };
 
 static int run(const CommandLine *line) {
@@ -264,8 +289,8 @@ static int run(const CommandLine *line) {
     Error error = {0};
     if (modes[line->mode].without)
         return modes[line->mode].without(line);
-    if (modes[line->mode].text) {
-        fputs(modes[line->mode].text, stdout);
+    if (modes[line->mode].text[lang]) {
+        fputs(modes[line->mode].text[lang], stdout);
         return FINE;
     }
     if (!open_session(&session, line, &error))
@@ -278,13 +303,17 @@ static int run(const CommandLine *line) {
 static int flushed(int status) {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
-    perror("attnscope: standard output");
+    Error error = {0};
+    error_set(&error, "standard output: %s", strerror(errno));
+    error_print(stderr, "attnscope: ", &error);
     return status ? status : BAD;
 }
 
 int main(int argc, char **argv) {
     CommandLine line;
     Error error = {0};
+    lang = language_of(argc, argv);
+    error_language(lang);
     int status = command_line_read(&line, argc, argv, &error) ? flushed(run(&line))
                                                               : complain(&line, &error);
     command_line_release(&line);

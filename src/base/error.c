@@ -208,9 +208,15 @@ bool error_says(const Error *error, const char *part) {
     return found;
 }
 
+static int language = LANG_EN; /* of error_print */
+
+void error_language(int lang) {
+    language = lang;
+}
+
 void error_print(FILE *file, const char *before, const Error *error) {
     Text text = {0};
-    error_text(error, LANG_EN, &text);
+    error_text(error, language, &text);
     fprintf(file, "%s%s\n", before, text_string(&text));
     text_release(&text);
 }

@@ -91,7 +91,9 @@ void error_text(const Error *error, int lang, struct Text *out);
 /* Whether the English has `part` in it. */
 bool error_says(const Error *error, const char *part);
 
-/* Writes a line of English: `before`, then the error. */
+/* Writes a line: `before`, then the error, in the language that was set last; English at
+ * first. */
+void error_language(int lang);
 void error_print(FILE *file, const char *before, const Error *error);
 
 #endif
