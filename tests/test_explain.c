@@ -513,8 +513,8 @@ static void formula_is(const Session *session, GridCell of, const char *line) {
 START_TEST(why_a_query_is_scored_is_said_in_one_line_as_on_the_page) {
     static const char *const words[][2] = {
         {"the target is a", "目标是 a"},
-        {"no target: nothing is scored", "没有目标，不计分"},
-        {"a padding slot: its target is not scored", "填充位置：它的目标不计分"}};
+        {"no target: nothing is scored", "没有目标，不计入损失"},
+        {"a padding slot: its target is not scored", "填充槽位：它的目标不计入损失"}};
     Session session;
     open_text(&session, "attnscope,1\ntitle,en,T\ncandidates,a,b\nscores,0,0,0\n"
                         "scores,0,0,0\nscores,0,0,0\ntargets,a,-,b\npadding,0,0,1\n"
@@ -528,7 +528,7 @@ START_TEST(why_a_query_is_scored_is_said_in_one_line_as_on_the_page) {
             explained(&session, GRID_SCORED, query, 0, words[query][lang]);
             formula_is(&session, (GridCell){GRID_SCORED, {0}, query, 0}, line);
         }
-    formula_is(&session, (GridCell){GRID_LOSS, {0}, 1, 0}, "：这里不计分");
+    formula_is(&session, (GridCell){GRID_LOSS, {0}, 1, 0}, "：这里不计入损失");
     session_close(&session);
 }
 END_TEST

@@ -313,7 +313,7 @@ START_TEST(a_run_ends_where_anything_else_changes_the_calculation) {
     must(&hand.session, "lang zh");
     for (int i = 0; i < 4; i++)
         must(&hand.session, "undo");
-    ck_assert_str_eq(hand.session.notice, "已撤销：涂了 2 个格子");
+    ck_assert_str_eq(hand.session.notice, "已撤销：涂了 2 个格");
     must_be(&hand, "16.1", (const char *const[]){NULL});
     hand_close(&hand);
 }

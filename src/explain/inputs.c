@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "explain/parts.h"
+#include "session/language.h"
 
 /* ---- q, k, v ---- */
 
@@ -13,16 +14,17 @@ static const char *const weight_names[] = {
 static void split_steps(Writer *steps, const Projected *at) {
     const Layer *layer = &steps->model->layers[steps->of.place.layer];
     if (steps->of.grid != GRID_Q && layer->kv_heads != layer->heads)
-        steps_tell(steps, ROLE_BASE, "kv-map", "explain.reads-kv",
-                   steps->of.place.head + 1, at->head + 1);
+        steps_tell(steps, ROLE_BASE, message(steps->lang, "explain.label.kv-map"),
+                   "explain.reads-kv", steps->of.place.head + 1, at->head + 1);
     if (at->heads == 1)
         return;
     if (layer->options.split == RESHAPE_RAW)
-        steps_tell(steps, ROLE_BASE, "split", "explain.split-raw",
-                   counted(steps, AXIS_KEY, at->row),
+        steps_tell(steps, ROLE_BASE, message(steps->lang, "explain.label.split"),
+                   "explain.split-raw", counted(steps, AXIS_KEY, at->row),
                    counted(steps, AXIS_JOINED, at->col));
     else
-        steps_tell(steps, ROLE_BASE, "split", "explain.split", at->head + 1,
+        steps_tell(steps, ROLE_BASE, message(steps->lang, "explain.label.split"),
+                   "explain.split", at->head + 1,
                    counted(steps, AXIS_JOINED, at->head * at->width),
                    counted(steps, AXIS_JOINED, (at->head + 1) * at->width - 1));
 }
@@ -80,7 +82,8 @@ static void wo_place_step(Writer *steps) {
     size_t place = steps->of.row / block;
     size_t own = layer->options.wo_order.entry[place];
     if (own != place)
-        steps_tell(steps, ROLE_BASE, "wo-order", "explain.wo-place", place + 1, own + 1);
+        steps_tell(steps, ROLE_BASE, message(steps->lang, "explain.label.wo-order"),
+                   "explain.wo-place", place + 1, own + 1);
 }
 
 void given_steps(Writer *steps, GridCell of) {

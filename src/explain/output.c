@@ -120,8 +120,9 @@ void y_steps(Writer *steps, GridCell y) {
         steps_tell(steps, ROLE_BASE, "", "explain.no-wo");
     }
     if (layer->options.residual)
-        steps_tell(steps, ROLE_BASE, "residual", "explain.residual",
-                   counted(steps, AXIS_QUERY, y.row), counted(steps, AXIS_OUTPUT, y.col));
+        steps_tell(steps, ROLE_BASE, message(steps->lang, "explain.label.residual"),
+                   "explain.residual", counted(steps, AXIS_QUERY, y.row),
+                   counted(steps, AXIS_OUTPUT, y.col));
     sum_steps(steps, y);
 }
 
@@ -167,7 +168,8 @@ static void say_target(Writer *writer, GridCell of) {
 
 void scored_steps(Writer *steps, GridCell of) {
     bool masked = target_of(steps, of) != NO_TARGET && !is_scored(steps, of);
-    step_begin(steps, ROLE_BASE, "%s", masked ? "loss-mask" : "");
+    step_begin(steps, ROLE_BASE, "%s",
+               masked ? message(steps->lang, "explain.label.loss-mask") : "");
     say_target(steps, of);
 }
 
@@ -212,7 +214,9 @@ void loss_steps(Writer *steps, GridCell of) {
     if (made && steps->model->loss == LOSS_LOGITS)
         logit_steps(steps, &trace);
     if (made) {
-        step_begin(steps, ROLE_NUMBER, "%s", of.grid == GRID_LOSS ? "loss" : "p");
+        step_begin(steps, ROLE_NUMBER, "%s",
+                   message(steps->lang, of.grid == GRID_LOSS ? "explain.label.loss"
+                                                             : "explain.label.prob"));
         say_loss(steps, &trace);
     }
     loss_trace_release(&trace);

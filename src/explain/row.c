@@ -121,7 +121,8 @@ static void exponential_steps(Writer *steps) {
                 largest.text);
     say_words(steps, "explain.sum", number_in(steps, trace->sum).text);
     if (trace->options->null_logit.on)
-        steps_tell(steps, ROLE_BASE, "null-logit", "explain.null-logit",
+        steps_tell(steps, ROLE_BASE, message(steps->lang, "explain.label.null-logit"),
+                   "explain.null-logit",
                    number_in(steps, trace->options->null_logit.value).text, largest.text,
                    number_in(steps, trace->null_term).text);
 }
@@ -158,7 +159,8 @@ static void weight_steps(Writer *steps) {
         steps_tell(steps, ROLE_BASE, "", "explain.unused", query);
     } else if (trace->status == ROW_EMPTY) {
         steps_tell(steps, ROLE_TROUBLE, "0/0", "explain.empty", query);
-        step_begin(steps, ROLE_BASE, "empty-row");
+        step_begin(steps, ROLE_BASE, "%s",
+                   message(steps->lang, "explain.label.empty-row"));
         text_format(steps->text, empty_words(steps, "explain", trace->options->empty_row),
                     trace->keys);
     } else if (trace->undefined) {

@@ -42,12 +42,13 @@ void explain_reason(const Session *session, GridCell of, const char *forced,
 
 static void rule_step(Writer *steps, const RuleInput *in, Reason rule, size_t key) {
     bool hidden = rule_hides(in, rule, key);
+    bool obeys = !rule_table[rule].compare(in, key).hides;
     step_begin(steps, hidden ? ROLE_TROUBLE : ROLE_BASE, "%s",
                rule_word(steps->session, rule));
     comparison_words(steps->session, in, rule, key, steps->text);
     for (size_t n = 0; n < LIFTS; n++) {
         Count lifted = lift_count(&lift_table[n], in->options, rule);
-        if (lifted.on && key < lifted.value)
+        if (lifted.on && key < lifted.value && !obeys)
             text_format(
                 steps->text,
                 message_or(steps->lang, NULL, "explain.lift.%s", lift_table[n].name),

@@ -101,10 +101,13 @@ void explain_place(const Session *session, GridCell of, Text *out) {
 }
 
 void cell_name(const Writer *writer, GridCell cell, Text *out) {
-    text_append(out, grid_title(writer->lang, cell.grid));
+    const char *name = grid_title(writer->lang, cell.grid);
     if (grid_table[cell.grid].per_head &&
         writer->model->layers[cell.place.layer].heads > 1)
-        text_format(out, ".%zu", cell.place.head + 1);
+        text_format(out, message(writer->lang, "explain.of-head"), name,
+                    cell.place.head + 1);
+    else
+        text_append(out, name);
     explain_place(writer->session, cell, out);
 }
 

@@ -98,7 +98,9 @@ bool theme_apply(Session *session, const Words *words, Error *error) {
 }
 
 void theme_tell(Session *session) {
-    notice_tell(session, "notice.theme", theme_names[session->look.theme]);
+    const char *name = theme_names[session->look.theme];
+    notice_tell(session, "notice.theme",
+                message_or(session->look.lang, name, "theme.%s", name));
 }
 
 bool lang_apply(Session *session, const Words *words, Error *error) {

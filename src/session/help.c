@@ -22,6 +22,14 @@ static bool contains(const char *text, const char *word) {
     return !*word;
 }
 
+/* Returns the word that the row of switches has for an option: the entry's own, or the one that
+ * its key changes, as in "cycle order". */
+static const char *switch_word(int lang, const HelpEntry *entry) {
+    const char *name = strrchr(entry->name, ' ');
+    name = name ? name + 1 : entry->name;
+    return message_or(lang, "", "switch.%s", name);
+}
+
 /* Returns the n-th entry of all. */
 static HelpEntry entry_at(int lang, size_t n) {
     static const char *const groups[] = {
@@ -53,7 +61,8 @@ bool help_entry(const Session *session, size_t index, HelpEntry *entry) {
     for (size_t n = 0; n < binding_count + action_count + option_count; n++) {
         *entry = entry_at(session->look.lang, n);
         bool passes = contains(entry->keys, word) || contains(entry->name, word) ||
-                      contains(entry->arguments, word) || contains(entry->words, word);
+                      contains(entry->arguments, word) || contains(entry->words, word) ||
+                      contains(switch_word(session->look.lang, entry), word);
         if (passes && index-- == 0)
             return true;
     }

@@ -106,14 +106,15 @@ static void value_text(const Findings *of, FindingKind kind, double value,
                  number_text(value, NUMBER_DECIMALS, of->page->ascii).text);
 }
 
-/* Writes how far ahead of its query a key is. */
-static void put_distance(const Findings *of, const Finding *finding, int end) {
+/* Writes from column x on how far ahead of its query a key is. */
+static void put_distance(const Findings *of, const Finding *finding, int x) {
     long position = query_position(&of->session->now->model, session_place(of->session),
                                    finding->query);
+    long far = (long)finding->key - position;
     char words[FIND_TEXT];
-    snprintf(words, sizeof words, message(of->lang, "finding.far"),
-             (long)finding->key - position);
-    page_put_right(of->page, end, ROLE_QUIET, words);
+    snprintf(words, sizeof words, message(of->lang, "finding.far"), far);
+    int rest = page_columns(of->page, words) - snprintf(NULL, 0, "%ld", far);
+    page_put_right(of->page, x + rest + of->digits, ROLE_QUIET, words);
 }
 
 /* Writes "  q  611   k  902    291 ahead   0.038060", or " 611,902 0.038060". */
@@ -125,15 +126,16 @@ static void put_finding(const Findings *of, FindingKind kind, const Finding *fin
     int digits = of->digits, end = wide ? WIDE : 2 * digits + 14;
     char number[CELL_TEXT];
     page_line(page);
-    page_format(page, 2, ROLE_BASE,
-                wide    ? "q %*ld"
-                : cells ? "%*ld,%ld"
-                        : "%*ld",
-                digits, query, key);
+    if (wide)
+        page_format(page, 2, ROLE_BASE, message(of->lang, "finding.query"), digits,
+                    query);
+    else
+        page_format(page, 2, ROLE_BASE, cells ? "%*ld,%ld" : "%*ld", digits, query, key);
     if (wide && cells)
-        page_format(page, digits + 7, ROLE_BASE, "k %*ld", digits, key);
+        page_format(page, page_end(page) + 3, ROLE_BASE, message(of->lang, "finding.key"),
+                    digits, key);
     if (wide && kind == FINDING_AHEAD)
-        put_distance(of, finding, 3 * digits + 17);
+        put_distance(of, finding, page_end(page) + 2);
     if (!kinds[kind].value)
         return;
     value_text(of, kind, finding->value, number);

@@ -1,9 +1,11 @@
 /* Help, printed from the tables of keys, actions and options, so that it cannot differ
  * from the program. Its three columns are the key, the action as the prompt takes it, and
  * its meaning. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/minmax.h"
+#include "base/utf8.h"
 #include "session/action.h"
 #include "session/language.h"
 #include "view/pages/full_page.h"
@@ -18,8 +20,15 @@ enum {
     NARROW_WORDS_AT = 4
 };
 
+/* Appends the name of a key as the language has it: "Space" or "空格". */
+static void key_name(int lang, const char *name, size_t length, Text *out) {
+    char word[32];
+    snprintf(word, sizeof word, "%.*s", (int)length, name);
+    text_append(out, message_or(lang, word, "key-name.%s", word));
+}
+
 /* Writes "<C-r> <F5>" as "Ctrl-R F5". */
-static void readable_keys(const char *keys, Text *out) {
+static void readable_keys(int lang, const char *keys, Text *out) {
     for (; *keys; keys++) {
         const char *end = *keys == '<' ? strchr(keys, '>') : NULL;
         if (!end || end == keys + 1) {
@@ -32,17 +41,17 @@ static void readable_keys(const char *keys, Text *out) {
             text_format(out, "Ctrl-%c",
                         keys[3] >= 'a' && keys[3] <= 'z' ? keys[3] - 32 : keys[3]);
         else
-            text_append_n(out, keys + 1, (size_t)(end - keys - 1));
+            key_name(lang, keys + 1, (size_t)(end - keys - 1), out);
         keys = end;
     }
 }
 
 /* Writes all names if they fit their column, else the first and the last. */
-static void put_keys(const char *keys, Text *out) {
+static void put_keys(int lang, const char *keys, Text *out) {
     const char *last = strrchr(keys, ' ');
     size_t first = strcspn(keys, " ");
-    readable_keys(keys, out);
-    if (!last || (int)out->length <= ACTION_AT - KEYS_AT - 1)
+    readable_keys(lang, keys, out);
+    if (!last || utf8_columns(text_string(out)) <= ACTION_AT - KEYS_AT - 1)
         return;
     text_clear(out);
     text_append_n(out, keys, first);
@@ -54,7 +63,7 @@ static void put_entry(FullPage *full, const HelpEntry *entry) {
     bool narrow = full->width < NARROW;
     int at = !*entry->keys ? KEYS_AT : narrow ? NARROW_AT : ACTION_AT;
     Text keys = {0}, action = {0};
-    put_keys(entry->keys, &keys);
+    put_keys(full->lang, entry->keys, &keys);
     text_format(&action, *entry->arguments ? "%s %s" : "%s", entry->name,
                 entry->arguments);
     page_entry_begin(page);

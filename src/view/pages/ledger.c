@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/minmax.h"
 #include "session/language.h"
 #include "view/pages/full_page.h"
 
@@ -96,19 +97,30 @@ static const struct {
     {58, ROLE_NUMBER, "ledger.bytes"}, {69, ROLE_NUMBER, "ledger.twice"},
     {78, ROLE_NUMBER, "ledger.bytes"},
 };
-enum { COLUMNS = sizeof columns / sizeof *columns, FIRST_NUMBER = 3 };
+enum { COLUMNS = sizeof columns / sizeof *columns, AXES_COLUMN = 1, FIRST_NUMBER = 3 };
 
-static void put_column(Page *page, int column, int role, const char *text) {
+/* Returns where a column begins or ends; the axes give way to a long name before them. */
+static int column_at(const Page *page, int lang, int column) {
+    int at = columns[column].at;
+    for (size_t i = 0; i < ARRAYS && column == AXES_COLUMN; i++) {
+        const char *name = grid_title(lang, ledger_table[i].grid);
+        at = max_int(at, columns[0].at + page_columns(page, name) + 1);
+    }
+    return at;
+}
+
+static void put_column(Page *page, int lang, int column, int role, const char *text) {
+    int at = column_at(page, lang, column);
     if (column >= FIRST_NUMBER)
-        page_put_right(page, columns[column].at, role, text);
+        page_put_right(page, at, role, text);
     else
-        page_put(page, columns[column].at, role, text);
+        page_put(page, at, role, text);
 }
 
 static void put_heads(Page *page, int lang) {
     page_line(page);
     for (int c = 0; c < COLUMNS; c++)
-        put_column(page, c, ROLE_QUIET, message(lang, columns[c].id));
+        put_column(page, lang, c, ROLE_QUIET, message(lang, columns[c].id));
 }
 
 /* Appends a count exactly if it fits its column, else as "12.6M" or "101G". */
@@ -145,7 +157,7 @@ static void put_array(FullPage *full, GridId grid, const char *axes) {
     count_text(twice * sizeof(double), &text[6]);
     page_line(&full->page);
     for (int c = 0; c < COLUMNS; c++) {
-        put_column(&full->page, c, columns[c].role, text_string(&text[c]));
+        put_column(&full->page, full->lang, c, columns[c].role, text_string(&text[c]));
         text_release(&text[c]);
     }
 }

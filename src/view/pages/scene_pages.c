@@ -113,7 +113,8 @@ void text_make(FullPage *full) {
     const char *title = texts_in(&scene->title, lang_names[full->lang], 0);
     text_append(&full->title, title ? title : scene->id);
     if (scene->source && *scene->source)
-        put_paragraph(full, ROLE_QUIET, scene->source);
+        put_paragraph(full, ROLE_QUIET,
+                      message_or(full->lang, scene->source, "source.%s", scene->source));
     page_line(&full->page);
     put_tokens(full);
     page_line(&full->page);

@@ -21,8 +21,8 @@ enum { CHIPS_MAX = 48, CHIP_TEXT = 64, LONG_NUMBER = 6, RANKS = 8, NARROW = 60, 
 /* One switch or hint. */
 typedef struct Chip {
     Written key;
-    const char *name; /* of an option; NULL: a hint */
-    char value[CHIP_TEXT];
+    const char *name, *brief_name;           /* of an option; NULL: a hint */
+    char value[CHIP_TEXT], brief[CHIP_TEXT]; /* brief: "" where it is the same */
     bool wrong;
     int rank; /* of hints the highest leaves first */
     bool hidden;
@@ -33,16 +33,17 @@ typedef struct Chips {
     int count;
 } Chips;
 
-/* How much of the chips is written, from the most to the least: FORM_KEYS leaves out the
- * names of options that have a key. */
-typedef enum ChipForm { FORM_WIDE, FORM_NAMED, FORM_KEYS } ChipForm;
+/* How much of the chips is written, from the most to the least: FORM_BRIEF takes brief words,
+ * FORM_KEYS leaves out the names of options that have a key, too. */
+typedef enum ChipForm { FORM_WIDE, FORM_NAMED, FORM_BRIEF, FORM_KEYS } ChipForm;
 
 /* Adds a chip with the key of an action. */
 static Chip *chip_add(const Screen *screen, const char *name, const char *action,
                       const char *value, Chips *chips) {
     Chip *chip = &chips->chip[chips->count];
     chips->count += chips->count < CHIPS_MAX - 1;
-    *chip = (Chip){.name = name, .key = key_of_action(screen, action)};
+    *chip =
+        (Chip){.name = name, .brief_name = name, .key = key_of_action(screen, action)};
     snprintf(chip->value, CHIP_TEXT, "%s", value);
     return chip;
 }
@@ -56,10 +57,10 @@ static void chip_write(const Chip *chip, ChipForm form, Pen *pen) {
         pen->x++;
     }
     if (chip->name && (form < FORM_KEYS || !*key)) {
-        pen_text(pen, ROLE_QUIET, chip->name);
+        pen_text(pen, ROLE_QUIET, form < FORM_BRIEF ? chip->name : chip->brief_name);
         pen->x++;
     }
-    pen_text(pen, role, chip->value);
+    pen_text(pen, role, form >= FORM_BRIEF && *chip->brief ? chip->brief : chip->value);
     pen_text(pen, role, chip->wrong ? "!" : "");
     Region region = {.kind = REGION_SWITCH, .area = {start, pen->y, pen->x - start, 1}};
     if (pen->frame && chip->name && key_parse(&key, &region.key, NULL))
@@ -134,6 +135,9 @@ static void add_option(Screen *screen, const OptionSpec *spec, const char *actio
                  number_text(strtod(value, NULL), LONG_NUMBER, screen->ascii).text);
     Chip *chip =
         chip_add(screen, name, action, value_word(screen->lang, spec->name, value), bar);
+    chip->brief_name = message_or(screen->lang, name, "switch.%s.brief", spec->name);
+    snprintf(chip->brief, CHIP_TEXT, "%s",
+             message_or(screen->lang, "", "switch.%s.%s.brief", spec->name, value));
     for (char *at = chip->value; *at && spec->kind == OPTION_PERMUTATION; at++)
         *at = *at == ',' ? ' ' : *at;
     bool ahead = strcmp(spec->name, "causal") == 0 && reads_ahead(screen);
@@ -143,6 +147,7 @@ static void add_option(Screen *screen, const OptionSpec *spec, const char *actio
     if (spec == screen->session->look.compare) {
         snprintf(chip->value, CHIP_TEXT, say(screen, "screen.lanes"),
                  (int)option_values(spec));
+        *chip->brief = '\0';
         chip->wrong = false;
     }
 }
