@@ -309,6 +309,32 @@ START_TEST(screens_of_scenes_have_no_word_that_is_no_message_and_no_text_of_thei
 }
 END_TEST
 
+/* ---- finding a word again ---- */
+
+static bool help_has(const Session *session, const char *name) {
+    HelpEntry entry;
+    for (size_t i = 0; help_entry(session, i, &entry); i++)
+        if (has_word(entry.name, name))
+            return true;
+    return false;
+}
+
+START_TEST(help_finds_an_option_by_its_word_in_the_row_of_switches) {
+    for (int lang = 0; lang < LANG_COUNT; lang++)
+        for (size_t i = 0; i < option_count; i++) {
+            Session session;
+            const char *name = option_table[i].name;
+            open_shipped(&session, "16.1", NULL);
+            session.look.lang = lang;
+            snprintf(session.look.filter, sizeof session.look.filter, "%s",
+                     message_or(lang, "no word", "switch.%s", name));
+            ck_assert_msg(help_has(&session, name), "%s by %s", name,
+                          session.look.filter);
+            session_close(&session);
+        }
+}
+END_TEST
+
 Suite *chinese_suite(void) {
     Suite *suite = suite_create("chinese");
     TCase *test = tcase_create("words");
@@ -318,6 +344,7 @@ Suite *chinese_suite(void) {
     tcase_add_test(test, words_of_the_interface_are_chinese_but_for_names);
     tcase_add_test(
         test, screens_of_scenes_have_no_word_that_is_no_message_and_no_text_of_theirs);
+    tcase_add_test(test, help_finds_an_option_by_its_word_in_the_row_of_switches);
     suite_add_tcase(suite, test);
     return suite;
 }
