@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "frame/page.h"
 #include "helpers.h"
 #include "said.h"
 #include "scene/csv_rows.h"
@@ -153,6 +154,25 @@ START_TEST(signs_behind_chinese_are_full_width) {
     ck_assert(is_narrow_sign("第一行,第二行"));
     ck_assert(!is_narrow_sign("分数[1,2]，权重：0.5"));
     visit_all(has_wide_signs);
+}
+END_TEST
+
+START_TEST(a_vector_behind_chinese_stays_on_one_line) {
+    for (int width = 24; width < 60; width++) {
+        Page page;
+        Text plain = {0};
+        page_init(&page, ROLE_GROUND, false);
+        page_wrap(&page, 0, 0, width, ROLE_BASE,
+                  "拼接的第 2 行是 [0.5 0.731059]，第 3 行是 [0.844638 0.844638]。");
+        page_plain(&page, &plain);
+        int open = 0;
+        for (const char *at = plain.bytes; *at; at++) {
+            open += *at == '[' ? 1 : *at == ']' ? -1 : 0;
+            ck_assert_msg(*at != '\n' || !open, "%d columns:\n%s", width, plain.bytes);
+        }
+        text_release(&plain);
+        page_release(&page);
+    }
 }
 END_TEST
 
@@ -341,6 +361,7 @@ Suite *chinese_suite(void) {
     tcase_set_timeout(test, 120);
     tcase_add_test(test, a_thing_has_one_word);
     tcase_add_test(test, signs_behind_chinese_are_full_width);
+    tcase_add_test(test, a_vector_behind_chinese_stays_on_one_line);
     tcase_add_test(test, words_of_the_interface_are_chinese_but_for_names);
     tcase_add_test(
         test, screens_of_scenes_have_no_word_that_is_no_message_and_no_text_of_theirs);
