@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "helpers.h"
 #include "suites.h"
 
@@ -193,6 +194,54 @@ START_TEST(the_language_starts_from_the_locale_and_may_be_asked_for) {
 }
 END_TEST
 
+START_TEST(the_command_line_speaks_the_language_that_is_asked_for) {
+    static const char *const ways[] = {
+        "\"$A\" --bogus --lang zh",
+        "\"$A\" --lang=zh --bogus",
+        "LC_ALL=zh_CN.UTF-8 \"$A\" --bogus",
+    };
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        expect_run(ways[i], 2, "", "attnscope: 没有选项 \"--bogus\"");
+    expect_run("LC_ALL=zh_CN.UTF-8 \"$A\" --bogus --lang en", 2, "", "no such option");
+    Run one = run("\"$A\" --help --lang zh");
+    ck_assert_int_eq(strncmp(text_string(&one.out), "用法：", strlen("用法：")), 0);
+    run_release(&one);
+}
+END_TEST
+
+/* The columns before the text that follows the last two blanks of a line. */
+static int last_column(const char *line) {
+    int columns = 0, last = 0, blanks = 0;
+    while (*line && *line != '\n') {
+        uint32_t code = utf8_next(&line);
+        last = blanks > 1 && code != ' ' ? columns : last;
+        blanks = code == ' ' ? blanks + 1 : 0;
+        columns += utf8_width(code);
+    }
+    return last;
+}
+
+START_TEST(columns_count_columns_and_no_bytes) {
+    static const char *const langs[] = {"en", "zh"};
+    for (size_t i = 0; i < 2; i++) {
+        char line[64];
+        int at[3] = {0};
+        snprintf(line, sizeof line, "\"$A\" --help-actions --lang %s", langs[i]);
+        Run one = run(line);
+        for (char *row = strtok(one.out.bytes, "\n"); row; row = strtok(NULL, "\n")) {
+            int kind = *row == 'a' ? 0 : *row == 'o' ? 1 : 2;
+            if (*row == 'g') /* grids have a name only */
+                continue;
+            at[kind] = at[kind] ? at[kind] : last_column(row);
+            if (strstr(row, "…")) /* three bytes and one column */
+                ck_assert_msg(last_column(row) == at[kind], "%d, not %d: %s",
+                              last_column(row), at[kind], row);
+        }
+        run_release(&one);
+    }
+}
+END_TEST
+
 START_TEST(a_c_locale_gets_ascii_only) {
     Run one = run("LC_ALL=C \"$A\" --print 11-shift --step 3 --lang zh");
     ck_assert_int_eq(one.status, 0);
@@ -314,6 +363,8 @@ Suite *cli_suite(void) {
     tcase_add_test(test, without_a_terminal_the_first_frame_is_printed_plain);
     tcase_add_test(test, color_is_off_unless_asked_for);
     tcase_add_test(test, the_language_starts_from_the_locale_and_may_be_asked_for);
+    tcase_add_test(test, the_command_line_speaks_the_language_that_is_asked_for);
+    tcase_add_test(test, columns_count_columns_and_no_bytes);
     tcase_add_test(test, a_c_locale_gets_ascii_only);
     tcase_add_test(test, check_tells_file_line_found_and_expected);
     tcase_add_test(test, check_refuses_a_broken_scene_and_an_unnamed_error);
