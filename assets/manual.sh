@@ -6,7 +6,7 @@ set -eu
 
 lists=$(mktemp)
 trap 'rm -f "$lists"' EXIT
-"$1" --help-actions >"$lists"
+"$1" --help-actions --lang en >"$lists"
 
 awk -v lists="$lists" '
     function literal(text) {
