@@ -47,6 +47,66 @@ static bool shows(Session *session, const char *words) {
     return found;
 }
 
+/* ---- show ---- */
+
+/* Returns the rows and columns of a grid that a frame shows, as their product. */
+static size_t cells_shown(const Frame *frame, GridId grid) {
+    size_t cells = 0;
+    for (size_t i = 0; i < frame->regions.count; i++) {
+        const Region *region = &frame->regions.list[i];
+        if (region->kind == REGION_CELLS && region->grid == (int)grid &&
+            region->across > 0)
+            cells += region->rows * (size_t)(region->area.width / region->across);
+    }
+    return cells;
+}
+
+static const char *const shown_cases[][3] = {
+    {"16.1", "2", "v weights sums"},      {"16.1", "3", "scores masked weights"},
+    {"16.3-prefix", "4", "wv v weights"}, {"16.4-heads", "1", "wq x"},
+    {"16.4-heads", "3", "concat wo"},     {"16.6-limits", "0", "v prob"},
+    {"11-order", "2", "masked"},
+};
+
+static void check_shown(const Session *session, int width, int height,
+                        const char *const *of) {
+    Frame frame;
+    Words grids = {0};
+    frame_init(&frame, width, height);
+    view_draw((Session *)session, &frame);
+    ck_assert(words_split(&grids, of[2], NULL));
+    for (size_t i = 0; i < grids.count; i++) {
+        GridId grid = GRID_X;
+        long head;
+        Place place = session_place(session);
+        ck_assert(grid_parse(grids.word[i], &grid, &head, NULL));
+        size_t all =
+            grid_rows(session->now, grid, place) * grid_cols(session->now, grid, place);
+        ck_assert_msg(cells_shown(&frame, grid) >= all,
+                      "%s at %dx%d: %zu of %zu cells of %s", of[0], width, height,
+                      cells_shown(&frame, grid), all, grids.word[i]);
+    }
+    words_release(&grids);
+    frame_release(&frame);
+}
+
+START_TEST(show_brings_its_grids_whole_to_the_screen_at_any_size) {
+    for (size_t n = 0; n < sizeof shown_cases / sizeof *shown_cases; n++)
+        for (int chinese = 0; chinese < 2; chinese++) {
+            Session session;
+            char line[60];
+            open_shipped(&session, shown_cases[n][0], shown_cases[n][1]);
+            must(&session, chinese ? "lang zh" : "lang en");
+            snprintf(line, sizeof line, "show %s", shown_cases[n][2]);
+            must(&session, line);
+            check_shown(&session, 80, 24, shown_cases[n]);
+            check_shown(&session, 100, 30, shown_cases[n]);
+            check_shown(&session, 160, 45, shown_cases[n]);
+            session_close(&session);
+        }
+}
+END_TEST
+
 /* ---- words ---- */
 
 static bool directive(const char *at) {
@@ -353,6 +413,7 @@ Suite *frames_suite(void) {
     Suite *suite = suite_create("frames");
     TCase *tests = tcase_create("frames");
     tcase_set_timeout(tests, 60);
+    tcase_add_test(tests, show_brings_its_grids_whole_to_the_screen_at_any_size);
     tcase_add_test(tests, no_frame_of_any_scene_shows_a_printf_directive);
     tcase_add_test(tests, chinese_lines_tear_no_reference_and_end_in_no_single_character);
     tcase_add_loop_test(tests, the_cursor_has_both_its_brackets_in_every_cell, 0, 7);

@@ -425,6 +425,45 @@ START_TEST(hide_covers_what_follows_and_nothing_else) {
 }
 END_TEST
 
+START_TEST(show_belongs_to_its_step) {
+    Session session;
+    open_text(&session, "attnscope,1\ntitle,en,T\nx,1,2\nx,3,4\nwq,1,0\nwq,0,1\nwk,1,0\n"
+                        "wk,0,1\nwv,1,0\nwv,0,1\nstep,en,A\nshow,v,y\nstep,en,B\n");
+    const GridSet step = GRID_BIT(GRID_V) | GRID_BIT(GRID_Y);
+    ck_assert_uint_eq(session.look.shown, 0);
+    must(&session, "next");
+    ck_assert_uint_eq(session.look.shown, step);
+    must(&session, "set causal on");
+    must(&session, "show wv");
+    must(&session, "undo");
+    ck_assert_uint_eq(session.look.shown, GRID_BIT(GRID_WV));
+    must(&session, "redo");
+    must(&session, "next");
+    ck_assert_uint_eq(session.look.shown, 0);
+    must(&session, "undo"); /* back to the step, with what was left behind */
+    ck_assert_uint_eq(session.recipe.step, 1);
+    ck_assert_uint_eq(session.look.shown, step);
+    must(&session, "show x wv");
+    char path[] = "/tmp/attnscope-show-XXXXXX", line[100];
+    folder_for_a_test(path);
+    snprintf(line, sizeof line, "save %s/saved.csv", path);
+    must(&session, line);
+    Session saved;
+    char *name = line + strlen("save ");
+    ck_assert(session_open(&saved, &name, 1, NULL));
+    ck_assert_uint_eq(saved.look.shown, GRID_BIT(GRID_X) | GRID_BIT(GRID_WV));
+    must(&saved, "next"); /* the step that followed */
+    ck_assert_uint_eq(saved.look.shown, 0);
+    session_close(&saved);
+    must(&session, "show auto");
+    ck_assert_uint_eq(session.look.shown, 0);
+    must_fail(&session, "show weights nothing", "no such grid");
+    must_fail(&session, "show wo", "this scene has no wo here");
+    must_fail(&session, "show", "expected: show GRID… | auto");
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(swapping_twice_is_as_before) {
     Session session;
     open_shipped(&session, "16.4-swap", NULL);
@@ -508,6 +547,7 @@ Suite *session_suite(void) {
     tcase_add_test(test, known_shrinks_every_grid_and_the_cursor_stays_inside);
     tcase_add_test(test, delta_can_be_hidden_too);
     tcase_add_test(test, hide_covers_what_follows_and_nothing_else);
+    tcase_add_test(test, show_belongs_to_its_step);
     tcase_add_test(test, swapping_twice_is_as_before);
     tcase_add_test(test, findings_are_listed_and_enter_goes_to_the_chosen_one);
     suite_add_tcase(suite, test);

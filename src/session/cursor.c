@@ -67,6 +67,7 @@ void look_reset(Session *session) {
     look->compare = NULL;
     look->lane = 0;
     look->zoom = 0;
+    look->shown = 0;
     look->digits = session->digits_wanted;
     session->covered = 0;
     set_grid(session, GRID_WEIGHTS);

@@ -195,6 +195,22 @@ bool lane_apply(Session *session, const Words *words, Error *error) {
     return true;
 }
 
+/* A list of grids takes the place of the one before. */
+bool show_apply(Session *session, const Words *words, Error *error) {
+    GridSet shown = 0;
+    GridId grid;
+    Place place;
+    for (size_t i = 1; i < words->count; i++) {
+        if (words->count == 2 && strcmp(words->word[1], "auto") == 0)
+            break;
+        if (!session_find_grid(session, words->word[i], &grid, &place, error))
+            return false;
+        shown |= GRID_BIT(grid);
+    }
+    session->look.shown = shown;
+    return true;
+}
+
 bool session_covered(const Session *session, GridId grid) {
     if (!session->covered)
         return false;

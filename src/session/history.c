@@ -287,6 +287,8 @@ static bool restore(Session *session, const Past *target, Error *error) {
         session->look = look;
         session->delta_of = delta_of;
         session->covered = covered;
+        if (recipe->step != present.step)
+            play_shown(session);
     }
     baseline_follow(session);
     look_clamp(session);

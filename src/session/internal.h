@@ -107,6 +107,9 @@ bool action_perform(Session *session, const Words *words, Error *error);
 
 /* Shows the scene as its data rows give it, before any action. */
 void play_start(Session *session);
+
+/* Sets what the lines of the present step show. */
+void play_shown(Session *session);
 /* Applies the lines of one step to the present state; judge gets each expect and
  * tolerance. */
 typedef bool (*Judge)(Session *session, const Line *line, void *context, Error *error);

@@ -53,6 +53,7 @@ bool action_perform(Session *session, const Words *words, Error *error) {
 
 bool play_lines(Session *session, size_t step, Judge judge, void *context, Error *error) {
     const Step *of = &session->scene.steps[step];
+    session->look.shown = 0; /* `show` is its step's */
     for (size_t i = 0; i < of->line_count; i++) {
         const Line *line = &of->lines[i];
         bool fine = true;
@@ -66,6 +67,15 @@ bool play_lines(Session *session, size_t step, Judge judge, void *context, Error
             return error_locate(error, session->scene.path, line->number);
     }
     return true;
+}
+
+void play_shown(Session *session) {
+    const Step *step = &session->scene.steps[session->recipe.step];
+    session->look.shown = 0;
+    for (size_t i = 0; i < step->line_count; i++)
+        if (step->lines[i].kind == LINE_ACTION &&
+            strcmp(step->lines[i].words.word[0], "show") == 0)
+            action_perform(session, &step->lines[i].words, NULL);
 }
 
 void play_start(Session *session) {

@@ -58,11 +58,11 @@ static void write_place(Writing *writing, Place to) {
 static void write_action(Writing *writing, const Words *words) {
     Session *play = &writing->play;
     const ActionSpec *spec = action_in(play->actions, words->word[0]);
-    bool shows = spec && spec->flags & ACTION_PLACE;
-    if (!shows)
+    bool later = spec && (spec->flags & ACTION_PLACE || spec->apply == show_apply);
+    if (!later)
         write_place(writing, session_place(play));
     action_perform(play, words, NULL);
-    if (shows)
+    if (later)
         return;
     write_words(writing->file, words);
     writing->place.head = play->look.head; /* a focus may name a head */
@@ -104,6 +104,14 @@ static void try_ahead(Writing *writing, size_t step) {
         }
 }
 
+static void write_shown(GridSet shown, FILE *file) {
+    fputs("show", file);
+    for (unsigned g = 0; g < GRID_COUNT; g++)
+        if (shown & GRID_BIT(g))
+            fprintf(file, ",%s", grid_table[g].name);
+    fputc('\n', file);
+}
+
 static void write_actions(const Session *session, Writing *writing) {
     writing->play = (Session){.scene = session->scene, .actions = session->actions};
     play_steps(&writing->play, 0, NULL);
@@ -111,6 +119,8 @@ static void write_actions(const Session *session, Writing *writing) {
     write_walked(writing, session->recipe.step);
     write_entries(writing, session->recipe.last);
     write_place(writing, session_place(session));
+    if (session->look.shown)
+        write_shown(session->look.shown, writing->file);
     if (session->look.grid != GRID_DELTA)
         fprintf(writing->file, "focus,%s,%ld,%ld\n", grid_table[session->look.grid].name,
                 session->scene.base + (long)session->look.row,

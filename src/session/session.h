@@ -34,7 +34,8 @@ typedef struct Look {
     size_t record, layer, head;
     GridId grid; /* the focused grid */
     size_t row, col;
-    int digits; /* 3, 4, 6; 0: auto */
+    GridSet shown; /* by `show`: these and the focused grid are on the screen first */
+    int digits;    /* 3, 4, 6; 0: auto */
     bool delta;
     const OptionSpec *compare; /* each of its values has a lane; NULL: no lanes */
     size_t lane;

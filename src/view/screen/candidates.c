@@ -145,6 +145,20 @@ static int own_labels(const Screen *screen, GridId grid) {
     return longest + 1;
 }
 
+/* Returns true if `show` names the grid, or one whose column shows it too. */
+static bool is_asked(const Screen *screen, GridId grid) {
+    for (unsigned g = 0; g < GRID_COUNT; g++)
+        if (screen->session->look.shown & GRID_BIT(g) &&
+            shown_as(screen, (GridId)g) == grid)
+            return true;
+    return false;
+}
+
+/* The focused grid is first in rank, then come those of `show`. */
+static int rank_of(const Screen *screen, GridId grid, int rank) {
+    return is_focus(screen, grid) ? 0 : is_asked(screen, grid) ? 1 : 1 + rank;
+}
+
 Column candidate_make(const Screen *screen, GridId grid, int rank, bool core) {
     Range range = grid_range(screen, grid);
     Range scores = grid == GRID_SCORES ? range_of(screen, grid) : range;
@@ -164,9 +178,10 @@ Column candidate_make(const Screen *screen, GridId grid, int rank, bool core) {
                     .labels = own_labels(screen, grid),
                     .gap = keys || signs,
                     .wide_gap = keys || signs,
-                    .rank = focus ? 0 : rank,
+                    .rank = rank_of(screen, grid, rank),
+                    .asked = is_asked(screen, grid),
                     .cursor = focus ? (int)screen->at.col : ABSENT,
-                    .core = core,
+                    .core = core || is_asked(screen, grid),
                     .exact =
                         signs || (parameter && range.whole) || grid == GRID_ADDITIVE};
 }
@@ -227,7 +242,8 @@ static bool slot_shows(const Screen *screen, const Slot *slot) {
                (grid != GRID_X || screen->layer->options.residual) &&
                (grid != GRID_CONCAT || !screen->merged_y);
     return in_bands(screen, grid) && (!loss || screen->merged_out) &&
-           ((!keys && slot->kind != GUEST) || is_focus(screen, grid));
+           ((!keys && slot->kind != GUEST) || is_focus(screen, grid) ||
+            is_asked(screen, grid));
 }
 
 /* The sums are beside the weights: they leave with them, and their focus keeps both. */
@@ -245,9 +261,10 @@ static void slot_add(Screen *screen, const Slot *slot) {
     if (slot->grid == GRID_SUMS && list->count > 1) {
         column->tied = true;
         column->must = column->rank == 0;
-        column->rank = slot->rank;
-        if (column->must)
-            column[-1].rank = 0;
+        if (column->rank < 2)
+            column[-1].rank = min_int(column[-1].rank, column->rank);
+        else
+            column->rank = 1 + slot->rank;
     }
 }
 
@@ -272,6 +289,27 @@ static void output_make(Screen *screen) {
         content->output_focused = content->output_labels = true;
     }
     content->output_row = content->output_focused ? (int)screen->at.row : content->row;
+}
+
+/* A grid of `show` that no band has is among the inputs. */
+static void inputs_make(Screen *screen) {
+    Content *content = &screen->content;
+    Columns *input = &content->input;
+    int rows = (int)screen->model->records[screen->at.place.record].keys;
+    if (input->count > 0)
+        content->input_rows = rows;
+    for (unsigned g = 0; g < GRID_COUNT && input->count < COLUMNS_MAX; g++) {
+        GridId grid = (GridId)g;
+        if (!(screen->session->look.shown & GRID_BIT(g)) || !screen_has(screen, grid) ||
+            columns_find(&content->main, shown_as(screen, grid)) ||
+            columns_find(&content->output, shown_as(screen, grid)) ||
+            columns_find(input, grid))
+            continue;
+        input->column[input->count++] = candidate_make(screen, grid, 0, false);
+        content->input_rows = max_int(content->input_rows, screen_rows(screen, grid));
+    }
+    for (int i = 0; i < content->output.count; i++)
+        content->output_asked |= content->output.column[i].asked;
 }
 
 /* ---- changes against a baseline: weights above, the focused grid below ---- */
@@ -336,7 +374,6 @@ static void changes_make(Screen *screen) {
 }
 
 void candidates_make(Screen *screen) {
-    Content *content = &screen->content;
     if (screen->delta) {
         changes_make(screen);
         return;
@@ -345,6 +382,5 @@ void candidates_make(Screen *screen) {
         if (slot_shows(screen, &slots[i]))
             slot_add(screen, &slots[i]);
     output_make(screen);
-    if (content->input.count > 0)
-        content->input_rows = (int)screen->model->records[screen->at.place.record].keys;
+    inputs_make(screen);
 }

@@ -88,7 +88,7 @@ static bool fits(const Choice *choice) {
 }
 
 /* The grids that a choice begins with; TAKE_FIRST: the one that stays longest. */
-typedef enum Take { TAKE_FIRST, TAKE_CORE, TAKE_ALL } Take;
+typedef enum Take { TAKE_FIRST, TAKE_ASKED, TAKE_CORE, TAKE_ALL } Take;
 
 static Choice choice_of(const Columns *grids, ColumnRoom room, Take take) {
     Choice choice = {.columns = *grids, .room = room, .sign = room.least_sign};
@@ -97,9 +97,22 @@ static Choice choice_of(const Columns *grids, ColumnRoom room, Take take) {
         Column *column = &choice.columns.column[i];
         column->taken = take == TAKE_ALL    ? true
                         : take == TAKE_CORE ? column->core
-                                            : i == first || column->must;
+                                            : i == first || column->must ||
+                                                  (take == TAKE_ASKED && column->asked);
     }
     return choice;
+}
+
+/* Returns the most decimals with which these grids fit; 0: they do not. */
+static int decimals_of(const Columns *grids, ColumnRoom room, Take take) {
+    static const int most_first[] = {6, 4, 3};
+    for (int i = 0; i < 3; i++) {
+        room.decimals = most_first[i];
+        Choice choice = choice_of(grids, room, take);
+        if (fits(&choice))
+            return room.decimals;
+    }
+    return 0;
 }
 
 bool columns_whole(const Columns *grids, ColumnRoom room) {
@@ -108,15 +121,14 @@ bool columns_whole(const Columns *grids, ColumnRoom room) {
 }
 
 int columns_decimals(const Columns *grids, ColumnRoom room, int digits) {
-    static const int most_first[] = {6, 4, 3};
-    if (digits)
-        return digits;
-    for (int i = 0; i < 3; i++) {
-        room.decimals = most_first[i];
-        Choice core = choice_of(grids, room, TAKE_CORE);
-        if (fits(&core))
-            return room.decimals;
-    }
+    bool asked = false;
+    for (int i = 0; i < grids->count; i++)
+        asked |= grids->column[i].asked;
+    int core = digits ? digits : decimals_of(grids, room, TAKE_CORE);
+    if (core)
+        return core;
+    if (asked)
+        return max_int(3, min_int(4, decimals_of(grids, room, TAKE_ASKED)));
     /* A narrow screen shows one grid, which may keep four decimals. */
     room.decimals = 4;
     return room.width < NARROW_SCREEN && columns_whole(grids, room) ? 4 : 3;

@@ -17,6 +17,7 @@ typedef struct Plan {
     int title, switches, tokens, tokens_gap;
     int bands, rows, height;
     int output_gap, output, output_height; /* output: rows of its band */
+    int input_gap, input;                  /* of inputs that must be shown */
     int mean, trouble_gap, trouble, heading, text, arithmetic_gap, hints;
 } Plan;
 
@@ -44,17 +45,22 @@ static void place_output(const Content *content, const Plan *plan, int *y, Band 
                              content->output_row);
 }
 
-/* Places the inputs if `spare` lines, which no other part needs, are enough. */
+/* Places the inputs that must be shown, and others if `spare` lines, which no other part
+ * needs, are enough. */
 static void place_input(const Content *content, const Plan *plan, int spare, int *y,
                         Band *input) {
-    int rows = content->input_rows;
+    int rows = plan->input, more = content->input_rows;
     bool gaps = plan->tokens_gap && plan->trouble_gap && plan->arithmetic_gap;
-    bool shown = gaps && rows > 0 && spare >= 1 + rows && plan->bands >= content->bands &&
-                 plan->rows >= content->rows;
-    *y += shown && spare > 1 + rows;
-    input->names = line_take(y, shown);
+    bool gap = rows > 0 && plan->input_gap;
+    if (!rows && gaps && more > 0 && spare >= 1 + more && plan->bands >= content->bands &&
+        plan->rows >= content->rows && input->columns.count > 0) {
+        rows = more;
+        gap = spare > 1 + more;
+    }
+    *y += gap;
+    input->names = line_take(y, rows > 0);
     input->labels = ABSENT;
-    input->rows = rows_take(y, rows, shown ? rows : 0, 1, 0);
+    input->rows = rows_take(y, more, rows, 1, 0);
 }
 
 /* Places the parts from top to bottom, where `spare` more lines are free. Returns the lines
@@ -100,7 +106,7 @@ static bool plan_fits(const Content *content, int height, const Plan *plan) {
 }
 
 /* Returns a plan whose heights and gaps around trouble and arithmetic are still to be set. */
-static Plan plan_roomiest(const Content *content) {
+static Plan plan_roomiest(const Content *content, int inputs) {
     return (Plan){.title = 1,
                   .switches = 1,
                   .tokens = content->token_lines,
@@ -109,6 +115,8 @@ static Plan plan_roomiest(const Content *content) {
                   .rows = content->rows,
                   .output_gap = 1,
                   .output = content->output_rows,
+                  .input_gap = 1,
+                  .input = inputs,
                   .mean = content->mean,
                   .trouble = 1,
                   .heading = content->heading,
@@ -119,7 +127,7 @@ static Plan plan_roomiest(const Content *content) {
 /* ---- giving parts up ---- */
 
 /* The first parts that a plan gives up: gaps alone, gaps and text, all. */
-enum { GIVE_GAPS = 2, GIVE_TEXT, GIVE_ALL = 13 };
+enum { GIVE_GAPS = 3, GIVE_TEXT, GIVE_ALL = 15 };
 
 /* Gives up the first `parts` in their order until the plan fits: all lines at once, or one
  * by one down to `least`. Returns true if it fits. */
@@ -132,6 +140,7 @@ static bool plan_shrink(const Content *content, int height, Plan *plan, int part
     } given_up[GIVE_ALL] = {
         {&plan->tokens_gap, 0, false},
         {&plan->output_gap, 0, false},
+        {&plan->input_gap, 0, false},
         {&plan->text, 0, true},
         {&plan->bands, output ? 0 : plan->bands, false},
         {&plan->trouble, content->trouble, false},
@@ -141,6 +150,7 @@ static bool plan_shrink(const Content *content, int height, Plan *plan, int part
         {&plan->title, 0, false},
         {&plan->switches, 0, false},
         {&plan->hints, 0, false},
+        {&plan->input, 0, true},
         {&plan->output, output ? 1 : plan->output, true},
         {&plan->rows, output ? plan->rows : 1, true},
     };
@@ -170,10 +180,10 @@ static bool plan_tall(const Content *content, int height, Plan *plan) {
     return false;
 }
 
-static bool plan_whole(const Content *content, int height, Plan *plan) {
+static bool plan_whole(const Content *content, int height, int inputs, Plan *plan) {
     bool much = content->rows > ROWS_KEPT || content->bands > BANDS_KEPT ||
                 (content->all_or_one && content->bands > 1);
-    *plan = plan_roomiest(content);
+    *plan = plan_roomiest(content, inputs);
     return plan_tall(content, height, plan) ||
            plan_shrink(content, height, plan, much ? GIVE_GAPS : GIVE_TEXT);
 }
@@ -210,13 +220,16 @@ static void grow_output(const Content *content, int height, Plan *plan) {
         *plan = tried;
 }
 
-static void plan_some(const Content *content, int height, Plan *plan) {
-    *plan = plan_roomiest(content);
+static void plan_some(const Content *content, int height, int inputs, Plan *plan) {
+    *plan = plan_roomiest(content, inputs);
     plan->tokens_gap = plan->output_gap = plan->trouble_gap = plan->arithmetic_gap = 0;
+    plan->input_gap = 0;
     plan->height = plan->output_height = plan->bands = 1;
     plan->rows = min_int(content->rows, ROWS_KEPT);
     plan->tokens = content->all_or_one ? content->token_lines_one : content->token_lines;
-    plan->output = content->output_focused ? min_int(content->output_rows, ROWS_KEPT) : 0;
+    plan->output = content->output_focused || content->output_asked
+                       ? min_int(content->output_rows, ROWS_KEPT)
+                       : 0;
     plan_shrink(content, height, plan, GIVE_ALL);
     grow_text(content, height, plan);
     if (plan->bands > 0)
@@ -258,8 +271,10 @@ static void place_columns(const Content *content, Layout *layout) {
     layout->decimals = room.decimals;
     columns_fit(main, room, columns);
     int spare = room.width - max_int(room.left, columns_end(columns));
-    if (layout->label_tokens && spare > 0) {
-        room.left += min_int(spare, SPARE_LABEL);
+    int touches = columns->count > 0 && columns->column[0].labels > 0;
+    spare = layout->label_tokens ? max_int(min_int(spare, SPARE_LABEL), touches) : 0;
+    if (spare > 0) {
+        room.left += spare;
         columns_fit(main, room, columns);
     }
     layout->label = room.left;
@@ -268,18 +283,25 @@ static void place_columns(const Content *content, Layout *layout) {
         columns_align(&layout->output.columns, columns, room.left, room.width);
     Columns inputs = inputs_left(content, layout);
     columns_fit(&inputs, room, &layout->input.columns);
-    if (layout->input.columns.count == 0)
-        layout->input.names = ABSENT;
+}
+
+/* Returns the rows of the inputs if one of them must be shown, else 0. */
+static int inputs_asked(const Content *content, const Columns *inputs) {
+    for (int i = 0; i < inputs->count; i++)
+        if (inputs->column[i].asked)
+            return content->input_rows;
+    return 0;
 }
 
 void layout_make(const Content *content, int width, int height, Layout *layout) {
     Plan plan;
     *layout = (Layout){.width = width, .height = height};
-    if (!plan_whole(content, height, &plan))
-        plan_some(content, height, &plan);
+    place_columns(content, layout);
+    int inputs = inputs_asked(content, &layout->input.columns);
+    if (!plan_whole(content, height, inputs, &plan))
+        plan_some(content, height, inputs, &plan);
     int spare = height - place_lines(content, &plan, 0, layout);
     place_lines(content, &plan, spare, layout);
-    place_columns(content, layout);
 }
 
 int layout_band(const Layout *layout, int band) {

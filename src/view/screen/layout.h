@@ -35,6 +35,7 @@ typedef struct Column {
     int gap;        /* blank columns before it */
     int wide_gap;   /* blank columns before it where there is room for them */
     int rank;       /* the grid of the lowest rank stays longest */
+    bool asked;     /* `show` names it */
     int cursor;     /* the cell that must be in view; ABSENT: the first */
     double largest; /* the largest absolute number, where numbers have signed colors */
     bool core;      /* auto takes the most decimals with which all of these fit */
@@ -105,6 +106,7 @@ typedef struct Content {
     int output_rows, output_row;
     bool output_labels; /* its columns have names */
     bool output_focused;
+    bool output_asked; /* `show` names one of its grids */
     int input_rows;
     int token_lines, token_lines_one; /* of all bands, and of one record */
     bool token_table;                 /* they are a table */
