@@ -107,6 +107,29 @@ START_TEST(show_brings_its_grids_whole_to_the_screen_at_any_size) {
 }
 END_TEST
 
+START_TEST(what_an_action_wrote_into_an_input_is_on_the_screen) {
+    Session session;
+    open_shipped(&session, "16.3-prefix", "4");
+    ck_assert(shows(&session, "x[3]  1 1 → 4 0    W_V[1,1]  1 → 2"));
+    must(&session, "edit wv 2 1 7");
+    ck_assert(shows(&session, "W_V[2,1]  1 → 7"));
+    ck_assert(!shows(&session, "W_V[1,1]  1 → 2"));
+    session_close(&session);
+    open_shipped(&session, "11-parallel", "5");
+    ck_assert(shows(&session, "x[1]  0 1 → 2 -1"));
+    must(&session, "hide x");
+    ck_assert(!shows(&session, "x[1]  0 1"));
+    session_close(&session);
+    open_shipped(&session, "16.6-limits", NULL);
+    must(&session, "record 2");
+    must(&session, "edit v 1 2 0.5");
+    ck_assert(shows(&session, "v[1,2]  1 → 0.500"));
+    must(&session, "record 1");
+    ck_assert(!shows(&session, "→ 0.5"));
+    session_close(&session);
+}
+END_TEST
+
 /* ---- words ---- */
 
 static bool directive(const char *at) {
@@ -414,6 +437,7 @@ Suite *frames_suite(void) {
     TCase *tests = tcase_create("frames");
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, show_brings_its_grids_whole_to_the_screen_at_any_size);
+    tcase_add_test(tests, what_an_action_wrote_into_an_input_is_on_the_screen);
     tcase_add_test(tests, no_frame_of_any_scene_shows_a_printf_directive);
     tcase_add_test(tests, chinese_lines_tear_no_reference_and_end_in_no_single_character);
     tcase_add_loop_test(tests, the_cursor_has_both_its_brackets_in_every_cell, 0, 7);

@@ -99,6 +99,7 @@ static void hand_take(Hand *hand) {
 
 static void hand_open(Hand *hand, const char *id) {
     open_shipped(&hand->session, id, NULL);
+    must(&hand->session, "show auto");
     hand_take(hand);
 }
 

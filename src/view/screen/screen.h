@@ -234,6 +234,11 @@ int legend_list(Screen *screen, int x, int y, int lines);
 void title_draw(Screen *screen);
 void switches_draw(Screen *screen);
 void tokens_draw(Screen *screen); /* with the legend */
+
+/* Writes on line y what was changed in the inputs of a record, four columns after `end`, as
+ * far as it fits. Returns the first free column. */
+int inputs_changed_draw(const Screen *screen, size_t record, int end,
+                        int y); /* with the legend */
 void narration_draw(Screen *screen);
 void arithmetic_draw(Screen *screen, const char *before); /* before: the first words */
 void hints_draw(Screen *screen);

@@ -89,43 +89,6 @@ static bool fits_one_line(Screen *screen, size_t record) {
            line_write(screen, record, pen) < screen->width;
 }
 
-/* ---- the row that was replaced ---- */
-
-/* Appends the numbers of the row in one state. */
-static void numbers_text(const Screen *screen, Sheet *sheet, size_t count, Text *text) {
-    const Baseline *baseline = &screen->session->baseline;
-    Place place = {.record = baseline->record, .head = screen->at.place.head};
-    for (size_t c = 0; c < count; c++) {
-        double value = grid_cell(sheet, baseline->part, place, baseline->row, c, NULL);
-        text_format(text, " %s", number_text(value, 3, screen->ascii).text);
-    }
-}
-
-/* Writes the row that a perturb replaced, "x[3]  1 1 → 4 0", if it fits. Returns the
- * first free column. */
-static int replaced_draw(Screen *screen, size_t record, int end, int y) {
-    enum { LONGEST = 4 };
-    const Baseline *baseline = &screen->session->baseline;
-    GridId part = baseline->part;
-    Pen pen = screen_pen(screen, end + ITEM_GAP, y);
-    Text text = {0};
-    if (baseline->kind != BASELINE_PERTURB || baseline->record != record ||
-        session_covered(screen->session, part))
-        return end;
-    size_t count = grid_cols(screen->now, part, (Place){.record = record});
-    if (count > LONGEST)
-        return end;
-    pen.end--;
-    text_format(&text, "%s[%ld] ", grid_title(screen->lang, part),
-                number_of(screen, AXIS_KEY, baseline->row));
-    numbers_text(screen, baseline->sheet, count, &text);
-    text_append(&text, " →");
-    numbers_text(screen, screen->now, count, &text);
-    bool whole = pen_whole(&pen, ROLE_QUIET, "%s", text_string(&text));
-    text_release(&text);
-    return whole ? pen.x : end;
-}
-
 /* ---- a table ---- */
 
 typedef struct Table {
@@ -341,7 +304,9 @@ void tokens_draw(Screen *screen) {
         if (!none && !table)
             end = line_write(screen, shown, screen_pen(screen, 1, y + i));
         if (i < LEGEND_LINES)
-            ends[i] = table ? end : replaced_draw(screen, shown, end, y + i);
+            ends[i] = table && i > 0 ? end
+                                     : inputs_changed_draw(screen, table ? record : shown,
+                                                           end, y + i);
     }
     lines = min_int(lines, LEGEND_LINES);
     bool blank = lines < LEGEND_LINES && blank_below(screen, y + lines);
