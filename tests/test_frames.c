@@ -130,6 +130,20 @@ START_TEST(what_an_action_wrote_into_an_input_is_on_the_screen) {
 }
 END_TEST
 
+START_TEST(a_lane_that_is_right_is_not_marked_as_wrong) {
+    Session session;
+    open_shipped(&session, "16.1", "2"); /* causal is off, which lets row 1 cheat */
+    must(&session, "compare causal");
+    ck_assert(shows(&session, "!off                         on "));
+    must(&session, "compare off");
+    must(&session, "set causal reversed");
+    must(&session, "compare causal");
+    ck_assert(shows(&session, "!strict                     !reversed"));
+    ck_assert(!shows(&session, "!on "));
+    session_close(&session);
+}
+END_TEST
+
 /* ---- words ---- */
 
 static bool directive(const char *at) {
@@ -438,6 +452,7 @@ Suite *frames_suite(void) {
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, show_brings_its_grids_whole_to_the_screen_at_any_size);
     tcase_add_test(tests, what_an_action_wrote_into_an_input_is_on_the_screen);
+    tcase_add_test(tests, a_lane_that_is_right_is_not_marked_as_wrong);
     tcase_add_test(tests, no_frame_of_any_scene_shows_a_printf_directive);
     tcase_add_test(tests, chinese_lines_tear_no_reference_and_end_in_no_single_character);
     tcase_add_loop_test(tests, the_cursor_has_both_its_brackets_in_every_cell, 0, 7);

@@ -375,6 +375,29 @@ START_TEST(keys_that_change_nothing_one_sees_say_what_they_did) {
 }
 END_TEST
 
+START_TEST(x_begins_with_the_last_row_for_all_others_are_its_prefix) {
+    Session session;
+    open_shipped(&session, "16.3-prefix", NULL);
+    must(&session, "focus weights 1 1");
+    session_key(&session, 'x');
+    ck_assert_str_eq(text_string(&session.prompt.text), "perturb 3 1 1");
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_switch_of_padding_says_where_there_is_none) {
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    session_key(&session, 'p');
+    ck_assert_ptr_nonnull(strstr(session.notice, "no slot is padding"));
+    session_close(&session);
+    open_shipped(&session, "16.1-padding", NULL);
+    session_key(&session, 'p');
+    ck_assert_str_eq(session.notice, "");
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(interrupt_says_that_q_leaves) {
     Session session;
     open_shipped(&session, "16.1", NULL);
@@ -427,6 +450,8 @@ Suite *input_suite(void) {
     tcase_add_test(test, a_clicker_goes_forward_back_and_blanks);
     tcase_add_test(test, quitting_asks_once_and_only_after_an_edit);
     tcase_add_test(test, keys_that_change_nothing_one_sees_say_what_they_did);
+    tcase_add_test(test, x_begins_with_the_last_row_for_all_others_are_its_prefix);
+    tcase_add_test(test, a_switch_of_padding_says_where_there_is_none);
     tcase_add_test(test, interrupt_says_that_q_leaves);
     tcase_add_test(test, in_lanes_tab_walks_them_and_o_takes_one);
     suite_add_tcase(suite, test);

@@ -62,7 +62,8 @@ void edit_line(const Session *session, Text *line) {
                 session->scene.base + (long)session->look.col);
 }
 
-/* Appends "perturb ROW " with the present numbers of the row, for the user to change. */
+/* Appends "perturb ROW " with the present numbers of the row, for the user to change. It
+ * is the last row: all others are its prefix. */
 static void perturb_line(const Session *session, Text *line) {
     enum { TYPED_MOST = 16 }; /* more numbers nobody changes by hand */
     Place first = {.record = session->look.record};
@@ -70,10 +71,7 @@ static void perturb_line(const Session *session, Text *line) {
     const Record *record = &session->now->model.records[first.record];
     /* Numbers that were given head by head are too many to type. */
     const Matrix *matrix = &record->part[of_x ? PART_X : PART_V].common;
-    size_t row = session->look.row;
-    long slot = query_slot(record, row);
-    if (grid_table[focus_shape(session)].rows == AXIS_QUERY && slot >= 0)
-        row = (size_t)slot;
+    size_t keys = model_keys(&session->now->model, first), row = keys ? keys - 1 : 0;
     text_format(line, "perturb %ld", session->scene.base + (long)row);
     size_t cols = row < matrix->rows && matrix->cols <= TYPED_MOST ? matrix->cols : 0;
     for (size_t c = 0; c < cols; c++) {

@@ -155,6 +155,21 @@ void set_tell(Session *session) {
         notice_tell(session, "notice.taken", session->recipe.last->words.word[2]);
 }
 
+static bool has_padding(const Model *model) {
+    for (size_t r = 0; r < model->record_count; r++)
+        for (size_t i = 0; model->records[r].padding && i < model->records[r].keys; i++)
+            if (model->records[r].padding[i])
+                return true;
+    return false;
+}
+
+/* A switch of padding changes nothing where there is none. */
+void toggle_tell(Session *session) {
+    const char *name = session->recipe.last ? session->recipe.last->words.word[1] : "";
+    if (strncmp(name, "pad-", 4) == 0 && !has_padding(&session->now->model))
+        notice_tell(session, "notice.no-padding", "");
+}
+
 static const OptionSpec *find_listed(const char *name, Error *error) {
     const OptionSpec *spec = find_option(name, error);
     if (!spec || option_is_listed(spec))

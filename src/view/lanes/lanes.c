@@ -2,7 +2,6 @@
  * them. */
 #include "view/lanes/lanes.h"
 
-#include <float.h>
 #include <limits.h>
 
 #include "base/minmax.h"
@@ -39,7 +38,7 @@ static void judge(const Lanes *lanes, Lane *lane, ShownState *state) {
     for (size_t i = first; i < end; i++)
         verdict_row(lane->sheet, right, place, i, &lane->change);
     double largest = lane->change.largest;
-    lane->verdict = largest <= DBL_TRUE_MIN   ? LANE_SAME /* 0 and -0 are equal here */
+    lane->verdict = lane->change.exact        ? LANE_SAME
                     : largest <= close_enough ? LANE_CLOSE
                                               : LANE_DIFFERS;
     state->right = lane->verdict == LANE_DIFFERS ? right : NULL;
@@ -59,17 +58,28 @@ static Column lane_spec(const Screen *screen, GridId grid) {
     return spec;
 }
 
+/* Returns the value by which the others are judged: the first of an option whose second
+ * is wrong, else the present one unless the switch says that it is wrong (causal). */
+static int right_value(const Screen *screen, const OptionSpec *spec) {
+    int present = option_choice(spec, &screen->layer->options);
+    if (spec->wrong & 2U || present < 0)
+        return 0;
+    return switch_is_wrong(screen, spec) ? 1 : present;
+}
+
 /* Makes the lanes as the states STATE_LANE of the screen, and judges them. */
 static void make(Screen *screen, Lanes *lanes) {
     const OptionSpec *spec = screen->session->look.compare;
-    int present = option_choice(spec, &screen->layer->options);
     *lanes = (Lanes){.screen = screen,
                      .option = spec,
                      .count = min_int((int)option_values(spec), LANES_MAX),
-                     .right = spec->wrong & 2U || present < 0 ? 0 : present,
+                     .right = right_value(screen, spec),
                      .grid = lane_spec(screen, upper_grid(screen)),
                      .sums = lane_spec(screen, GRID_SUMS),
                      .has_y = screen_has(screen, GRID_Y)};
+    lanes->right_is_present =
+        !(spec->wrong & 2U) &&
+        lanes->right == option_choice(spec, &screen->layer->options);
     for (int i = 0; i < lanes->count; i++) {
         const char *value = spec->values[i];
         lanes->lane[i] = (Lane){.sheet = sheet_variant(screen->now, spec, (size_t)i),

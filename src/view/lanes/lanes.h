@@ -34,8 +34,9 @@ typedef struct Lanes {
     Screen *screen;
     const OptionSpec *option; /* that the lanes differ in */
     Lane lane[LANES_MAX];
-    int count, right;     /* right: the lane that the others are compared with */
-    Column grid, sums, y; /* grid: the one shown above y */
+    int count, right;      /* right: the lane that the others are compared with */
+    bool right_is_present; /* and it is the value that is set */
+    Column grid, sums, y;  /* grid: the one shown above y */
     bool has_y;
     bool some; /* only these rows of y are judged */
     size_t judged_first, judged;

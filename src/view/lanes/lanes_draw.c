@@ -31,8 +31,8 @@ static void change_text(const Lanes *lanes, const Lane *lane, Text *out) {
     char number[CELL_TEXT];
     switch (lane->verdict) {
     case LANE_RIGHT:
-        text_append(out, message(lang, lanes->option->wrong & 2U ? "lane.right"
-                                                                 : "lane.present"));
+        text_append(
+            out, message(lang, lanes->right_is_present ? "lane.present" : "lane.right"));
         return;
     case LANE_SAME:
         text_format(out, message(lang, "lane.same"), right);

@@ -124,6 +124,11 @@ static bool reads_ahead(const Screen *screen) {
     return false;
 }
 
+bool switch_is_wrong(const Screen *screen, const OptionSpec *spec) {
+    return option_is_wrong(spec, &screen->layer->options) ||
+           (strcmp(spec->name, "causal") == 0 && reads_ahead(screen));
+}
+
 static void add_option(Screen *screen, const OptionSpec *spec, const char *action,
                        Chips *bar) {
     const Options *options = &screen->layer->options;
@@ -140,9 +145,8 @@ static void add_option(Screen *screen, const OptionSpec *spec, const char *actio
              message_or(screen->lang, "", "switch.%s.%s.brief", spec->name, value));
     for (char *at = chip->value; *at && spec->kind == OPTION_PERMUTATION; at++)
         *at = *at == ',' ? ' ' : *at;
-    bool ahead = strcmp(spec->name, "causal") == 0 && reads_ahead(screen);
-    chip->wrong = option_is_wrong(spec, options) || ahead;
-    if (ahead)
+    chip->wrong = switch_is_wrong(screen, spec);
+    if (chip->wrong && !option_is_wrong(spec, options))
         legend_note(screen, SIGN_LEAK);
     if (spec == screen->session->look.compare) {
         snprintf(chip->value, CHIP_TEXT, say(screen, "screen.lanes"),

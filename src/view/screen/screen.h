@@ -233,6 +233,10 @@ int legend_list(Screen *screen, int x, int y, int lines);
 
 void title_draw(Screen *screen);
 void switches_draw(Screen *screen);
+
+/* Returns true for an option that is wrong on purpose, and for a causal mask that is off
+ * while a scored query reads a key after itself. */
+bool switch_is_wrong(const Screen *screen, const OptionSpec *spec);
 void tokens_draw(Screen *screen); /* with the legend */
 
 /* Writes on line y what was changed in the inputs of a record, four columns after `end`, as
