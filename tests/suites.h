@@ -32,6 +32,7 @@ Suite *overlays_suite(void);
 Suite *explain_suite(void);
 Suite *trace_suite(void);
 Suite *scenes_suite(void);
+Suite *lessons_suite(void);
 Suite *chinese_suite(void);
 Suite *random_suite(void);
 Suite *outputs_suite(void);

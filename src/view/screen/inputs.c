@@ -77,8 +77,25 @@ static bool differs(const Screen *screen, Change *change, size_t row, size_t col
     return true;
 }
 
+/* Finds the first score that the last change wrote by hand. */
+static bool find_score(const Screen *screen, Change *change) {
+    Place at = screen->at.place;
+    Sheet *before = screen->session->before;
+    const CellEdits *scores = &screen->model->records[at.record].scores;
+    for (size_t i = 0; i < scores->count; i++) {
+        const CellEdit *edit = &scores->edit[i];
+        const double *then = model_score_edit(&before->model, at, edit->query, edit->key);
+        if (edit->layer != at.layer || edit->head != at.head ||
+            (then && same_bits(*then, edit->value)))
+            continue;
+        *change = (Change){GRID_SCORES, at, edit->query, edit->key, 1, before};
+        return true;
+    }
+    return false;
+}
+
 /* Finds the first row of a grid in which the last change wrote. */
-static bool find_change(const Screen *screen, GridId grid, Change *change) {
+static bool find_row(const Screen *screen, GridId grid, Change *change) {
     Place place = screen->at.place;
     Sheet *before = screen->session->before;
     const Matrix *now = input_matrix(screen->now, grid, place);
@@ -96,6 +113,11 @@ static bool find_change(const Screen *screen, GridId grid, Change *change) {
             return true;
     }
     return false;
+}
+
+static bool find_change(const Screen *screen, GridId grid, Change *change) {
+    return find_row(screen, grid, change) ||
+           (grid == GRID_SCORES && find_score(screen, change));
 }
 
 int inputs_changed_draw(const Screen *screen, size_t record, int end, int y) {

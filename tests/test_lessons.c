@@ -1,0 +1,227 @@
+/* Lessons: every step of every shipped scene shows what its narration speaks of, in both languages
+ * at three sizes: the numbers, the grids, and the whole narration. */
+#include <check.h>
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "helpers.h"
+#include "said.h"
+#include "scene/library.h"
+#include "session/language.h"
+#include "suites.h"
+#include "view/view.h"
+
+static const int sizes[][2] = {{80, 24}, {100, 30}, {160, 45}};
+
+/* A step as it is drawn: its narration, and the rest of the screen. Blanks are dropped from the
+ * narration, because it is wrapped. */
+typedef struct Lesson {
+    char place[120];
+    const char *lang;
+    const Step *step;
+    Text narration, rest;
+} Lesson;
+
+static bool is_narration(const Cell *cell) {
+    return cell->style.fore == ROLE_NARRATION || cell->style.fore == ROLE_HEADING;
+}
+
+/* The first line, which names the scene and the step, shows no numbers of the calculation. */
+static void split_frame(const Frame *frame, Lesson *lesson) {
+    for (int y = 1; y < frame->height; y++) {
+        for (int x = 0; x < frame->width; x++) {
+            const Cell *cell = frame_cell(frame, x, y);
+            char bytes[5];
+            utf8_encode(cell->glyph, bytes);
+            if (!is_narration(cell))
+                text_append(&lesson->rest, cell->glyph ? bytes : "");
+            else if (cell->glyph != ' ')
+                text_append(&lesson->narration, bytes);
+        }
+        text_append(&lesson->rest, "\n");
+    }
+}
+
+static const char *paragraph(const Lesson *lesson, size_t i) {
+    return texts_in(&lesson->step->say, lesson->lang, i);
+}
+
+/* ---- numbers ---- */
+
+/* Reads a number that begins at `at`; decimals: -1 where it has no point. Returns its end. */
+static const char *read_number(const char *at, double *value, int *decimals) {
+    char *end;
+    const char *point = at + strspn(at, "0123456789");
+    *decimals = -1;
+    if (*point == '.' && isdigit((unsigned char)point[1]))
+        *decimals = (int)strspn(point + 1, "0123456789");
+    *value = strtod(at, &end);
+    return *decimals < 0 ? point : point + 1 + *decimals;
+}
+
+/* Numbers are on the screen if they are the same when rounded to the decimals that both have, two at
+ * least; a whole number on the screen is exact. */
+static bool on_screen(const char *screen, double wanted, int wanted_decimals) {
+    const char *end;
+    for (const char *at = screen; (at = strpbrk(at, "0123456789")); at = end) {
+        double value;
+        int decimals;
+        end = read_number(at, &value, &decimals);
+        if (decimals == 1)
+            continue;
+        int both =
+            decimals < 0 || decimals > wanted_decimals ? wanted_decimals : decimals;
+        if (fabs(value - wanted) <= 0.5 * pow(10, -both) + 1e-12)
+            return true;
+    }
+    return false;
+}
+
+/* A number with a point in it is the calculation's, unless it refers to a scene ("16.1"). */
+static bool refers(const Library *library, const char *number, size_t length) {
+    for (size_t i = 0; i < library->ids.count; i++)
+        if (strncmp(library->ids.word[i], number, length) == 0)
+            return true;
+    return false;
+}
+
+static size_t check_numbers(const Library *library, const Lesson *lesson) {
+    size_t found = 0;
+    const char *text, *end;
+    for (size_t i = 0; (text = paragraph(lesson, i)); i++)
+        for (const char *at = text; (at = strpbrk(at, "0123456789")); at = end) {
+            double value;
+            int decimals;
+            bool word = at > text && (isalnum((unsigned char)at[-1]) || at[-1] == '_');
+            end = read_number(at, &value, &decimals);
+            if (word || decimals < 0 || refers(library, at, (size_t)(end - at)))
+                continue;
+            found++;
+            ck_assert_msg(on_screen(text_string(&lesson->rest), value, decimals),
+                          "%s: %.*s is not on the screen:\n%.3000s", lesson->place,
+                          (int)(end - at), at, text_string(&lesson->rest));
+        }
+    return found;
+}
+
+/* ---- grids ---- */
+
+/* Whether the bytes before and after a name belong to no longer word. */
+static bool stands_alone(const char *text, const char *at, size_t length) {
+    return (at == text || !(isalnum((unsigned char)at[-1]) || strchr("_.", at[-1]))) &&
+           !isalnum((unsigned char)at[length]) && at[length] != '_';
+}
+
+static bool has_word(const char *text, const char *word) {
+    for (const char *at = text; (at = strstr(at, word)); at++)
+        if (stands_alone(text, at, strlen(word)))
+            return true;
+    return false;
+}
+
+/* A cell as in "weights[1,2]" names its grid. Without a bracket only these words are no other
+ * English. */
+static bool names_grid(const char *text, const char *name) {
+    bool word = strcmp(name, "visible") == 0 || strcmp(name, "sums") == 0 ||
+                strcmp(name, "concat") == 0;
+    for (const char *at = text; (at = strstr(at, name)); at++)
+        if (stands_alone(text, at, strlen(name)) && (word || at[strlen(name)] == '['))
+            return true;
+    return false;
+}
+
+static size_t check_grids(const Lesson *lesson) {
+    size_t found = 0;
+    const char *text;
+    int lang = strcmp(lesson->lang, "zh") == 0 ? LANG_ZH : LANG_EN;
+    for (size_t i = 0; (text = paragraph(lesson, i)); i++)
+        for (size_t g = 0; g < GRID_COUNT; g++) {
+            const char *name = grid_table[g].name;
+            const char *title = message_or(lang, name, "grid.%s", name);
+            if (!names_grid(text, name) && !(lang == LANG_ZH && names_grid(text, title)))
+                continue;
+            found++;
+            ck_assert_msg(has_word(text_string(&lesson->rest), title),
+                          "%s: %s is not on the screen:\n%.3000s", lesson->place, title,
+                          text_string(&lesson->rest));
+        }
+    return found;
+}
+
+/* ---- the narration ---- */
+
+static size_t check_whole(const Lesson *lesson) {
+    size_t count = 0;
+    const char *text;
+    for (; (text = paragraph(lesson, count)); count++) {
+        Text joined = {0};
+        for (const char *at = text; *at; at++)
+            if (*at != ' ')
+                text_append_n(&joined, at, 1);
+        ck_assert_msg(strstr(text_string(&lesson->narration), text_string(&joined)) !=
+                          NULL,
+                      "%s: the narration is cut: %s", lesson->place, text);
+        text_release(&joined);
+    }
+    return count;
+}
+
+/* ---- all lessons ---- */
+
+static size_t check_lesson(const Library *library, Session *session, int size,
+                           Lesson *lesson) {
+    Frame frame;
+    frame_init(&frame, sizes[size][0], sizes[size][1]);
+    view_draw(session, &frame);
+    split_frame(&frame, lesson);
+    size_t found =
+        check_numbers(library, lesson) + check_grids(lesson) + check_whole(lesson);
+    text_release(&lesson->narration);
+    text_release(&lesson->rest);
+    frame_release(&frame);
+    return found;
+}
+
+START_TEST(a_step_shows_the_numbers_and_grids_of_its_narration_and_all_of_it) {
+    int size = _i / LANG_COUNT;
+    const char *lang = lang_names[_i % LANG_COUNT];
+    char line[20];
+    size_t found = 0;
+    Library library = {0};
+    Error error = {0};
+    ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
+    for (size_t i = 0; i < library.ids.count; i++) {
+        Session session;
+        open_shipped(&session, library.ids.word[i], NULL);
+        snprintf(line, sizeof line, "lang %s", lang);
+        must(&session, line);
+        for (size_t s = 0; s <= session.scene.step_count; s++) {
+            Lesson lesson = {.lang = lang, .step = &session.scene.steps[s]};
+            snprintf(lesson.place, sizeof lesson.place, "%s step %zu %s %dx%d",
+                     library.ids.word[i], s, lang, sizes[size][0], sizes[size][1]);
+            found += check_lesson(&library, &session, size, &lesson);
+            if (s < session.scene.step_count)
+                must(&session, "next");
+        }
+        session_close(&session);
+    }
+    library_release(&library);
+    ck_assert_uint_ge(found, 700);
+}
+END_TEST
+
+Suite *lessons_suite(void) {
+    Suite *suite = suite_create("lessons");
+    TCase *test = tcase_create("lessons");
+    tcase_set_timeout(test, 60);
+    tcase_add_loop_test(test,
+                        a_step_shows_the_numbers_and_grids_of_its_narration_and_all_of_it,
+                        0, LANG_COUNT * (int)(sizeof sizes / sizeof *sizes));
+    suite_add_tcase(suite, test);
+    return suite;
+}
