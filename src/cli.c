@@ -9,72 +9,18 @@
 #include "base/path.h"
 #include "scene/scene.h"
 
+#define EN(line) line "\n"
+#define ZH(line)
 const char command_line_help[] =
-    "usage: attnscope [SCENE…]             look at scenes; without SCENE, the shipped ones\n"
-    "       attnscope --check [SCENE…]     play every step, judge every expect\n"
-    "       attnscope --print [SCENE]      one frame as text\n"
-    "       attnscope --dump GRID [SCENE]  one grid as CSV, 17 significant digits\n"
-    "       attnscope --explain GRID,ROW,COL [SCENE]\n"
-    "                                      the arithmetic behind one cell, line by line\n"
-    "       attnscope --array q=q.npy --array k=k.npy --array v=v.npy [--array mask=m.npy]\n"
-    "                                      arrays without a scene\n"
-    "       attnscope weights.npy          a model's finished weights\n"
-    "       attnscope --list               the shipped scenes, in teaching order\n"
-    "\n"
-    "A SCENE is a path (- for standard input) or the id of a shipped scene; FILE.npy or\n"
-    "FILE.npz:NAME is one of finished weights.\n"
-    "\n"
-    "  --array NAME=FILE    an array of x q k v scores weights mask bias wq wk wv wo, or a list\n"
-    "                       of tokens targets padding segments; tokens also a label a line\n"
-    "  --axes NAME=AXES     its axes: L layer, B record, H head, Q K or T position, D component\n"
-    "  --step N             enter that step; without it the scene before its first step\n"
-    "  --record N           --layer N  --head N   what is shown\n"
-    "  --do 'ACTION'        perform an action, after the step; may be repeated\n"
-    "  --keys 'c p <Tab>'   press keys\n"
-    "  --size WxH           of the frame that is printed\n"
-    "  --color WHEN         auto, always or never\n"
-    "  --theme NAME         dark, light, contrast or mono\n"
-    "  --lang LANG          en or zh\n"
-    "  --no-mouse           leave the mouse to the terminal, for selecting text\n"
-    "  --help-actions       every action, option and key\n"
-    "  -h, --help           this text\n"
-    "  -V, --version        the version\n"
-    "\n"
-    "Exit status: 0 fine; 1 a check failed, or the grid asked for has an undefined row;\n"
-    "2 bad usage or bad input.\n";
-
+#include "usage.def"
+    ;
+#undef EN
+#undef ZH
+#define EN(line)
+#define ZH(line) line "\n"
 const char command_line_help_zh[] =
-    "用法： attnscope [SCENE…]             看场景；不写 SCENE 时看自带的场景\n"
-    "       attnscope --check [SCENE…]     走完每一步，核对每个 expect\n"
-    "       attnscope --print [SCENE]      把一帧画面印成文本\n"
-    "       attnscope --dump GRID [SCENE]  把一个表写成 CSV，17 位有效数字\n"
-    "       attnscope --explain GRID,ROW,COL [SCENE]\n"
-    "                                      逐行写出一格是怎样算出来的\n"
-    "       attnscope --array q=q.npy --array k=k.npy --array v=v.npy [--array mask=m.npy]\n"
-    "                                      只有数组，没有场景\n"
-    "       attnscope weights.npy          模型已算好的权重\n"
-    "       attnscope --list               自带的场景，按讲解顺序\n"
-    "\n"
-    "SCENE 是路径（- 表示标准输入）或自带场景的编号；FILE.npy 或 FILE.npz:NAME 是\n"
-    "已算好的权重。\n"
-    "\n"
-    "  --array NAME=FILE    一个数组：x q k v scores weights mask bias wq wk wv wo，或一个\n"
-    "                       列表：tokens targets padding segments；tokens 也可每行一个标签\n"
-    "  --axes NAME=AXES     它的各轴：L 层，B 记录，H 头，Q K T 位置，D 分量\n"
-    "  --step N             进入这一步；不写时是第一步之前的场景\n"
-    "  --record N           --layer N  --head N   显示哪一个\n"
-    "  --do 'ACTION'        进入这一步之后执行一个动作；可以写多次\n"
-    "  --keys 'c p <Tab>'   按键\n"
-    "  --size WxH           印出的画面的大小\n"
-    "  --color WHEN         auto、always 或 never\n"
-    "  --theme NAME         dark、light、contrast 或 mono\n"
-    "  --lang LANG          en 或 zh\n"
-    "  --no-mouse           鼠标留给终端，用来选取文字\n"
-    "  --help-actions       全部动作、选项和按键\n"
-    "  -h, --help           这份说明\n"
-    "  -V, --version        版本\n"
-    "\n"
-    "退出状态：0 正常；1 有核对未通过，或所要的表有一行没有定义；2 用法或输入有误。\n";
+#include "usage.def"
+    ;
 
 /* ---- arrays ---- */
 

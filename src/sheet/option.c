@@ -10,48 +10,17 @@
 #include "scene/number.h"
 
 #define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
-#define AT(member) offsetof(Options, member)
 
 enum { WRONG_NUMBER = 31, COUNT_MOST = 2000000000 };
 
 #define WRONG(n)     (1U << (n))
 #define WRONG_FROM_1 (~1U)
 
+#define OPTION(name, kind, wrong, member, words, least, arguments)                       \
+    {name, OPTION_##kind, wrong, offsetof(Options, member), words, least, arguments},
+
 const OptionSpec option_table[] = {
-    {"causal", OPTION_CHOICE, WRONG(2) | WRONG(3), AT(causal),
-     WORDS("off", "on", "strict", "reversed"), 0, "off on strict reversed"},
-    {"align", OPTION_CHOICE, 0, AT(align), WORDS("bottom-right", "top-left"), 0,
-     "bottom-right top-left"},
-    {"pad-keys", OPTION_CHOICE, 0, AT(pad_keys), WORDS("off", "on"), 0, "off on"},
-    {"pad-queries", OPTION_CHOICE, 0, AT(pad_queries), WORDS("on", "off"), 0, "on off"},
-    {"loss-mask", OPTION_CHOICE, 0, AT(loss_mask), WORDS("on", "off"), 0, "on off"},
-    {"mask", OPTION_CHOICE, 0, AT(mask), WORDS("on", "off"), 0, "on off"},
-    {"mask-sense", OPTION_CHOICE, 0, AT(mask_sense), WORDS("keep", "drop"), 0,
-     "keep drop"},
-    {"order", OPTION_CHOICE, WRONG_FROM_1, AT(order), order_names, 0,
-     "before zero after renorm values finite add"},
-    {"fill", OPTION_NUMBER, 0, AT(fill), WORDS("-1e9"), 0, "NUMBER"},
-    {"empty-row", OPTION_CHOICE, WRONG_FROM_1, AT(empty_row),
-     WORDS("error", "zero", "uniform", "nan"), 0, "error zero uniform nan"},
-    {"softmax", OPTION_CHOICE, WRONG(1), AT(softmax), WORDS("keys", "queries"), 0,
-     "keys queries"},
-    {"scale", OPTION_SCALE, WRONG_FROM_1, AT(scale), WORDS("auto", "none", "width"), 0,
-     "auto none width NUMBER"},
-    {"head-order", OPTION_PERMUTATION, 0, AT(head_order), NULL, 0, "2,1,…"},
-    {"wo-order", OPTION_PERMUTATION, 0, AT(wo_order), NULL, 0, "2,1,…"},
-    {"split", OPTION_CHOICE, WRONG(1), AT(split), WORDS("heads", "raw"), 0, "heads raw"},
-    {"merge", OPTION_CHOICE, WRONG(1), AT(merge), WORDS("heads", "raw"), 0, "heads raw"},
-    {"kv-map", OPTION_CHOICE, WRONG(1), AT(kv_map), WORDS("repeat", "tile"), 0,
-     "repeat tile"},
-    {"known", OPTION_COUNT, 0, AT(known), WORDS("all"), 1, "all N"},
-    {"residual", OPTION_CHOICE, 0, AT(residual), WORDS("off", "on"), 0, "off on"},
-    {"window", OPTION_COUNT, 0, AT(window), WORDS("off"), 0, "off N"},
-    {"prefix", OPTION_COUNT, 0, AT(prefix), WORDS("off"), 0, "off N"},
-    {"sink", OPTION_COUNT, 0, AT(sink), WORDS("off"), 0, "off N"},
-    {"segments", OPTION_CHOICE, 0, AT(segments), WORDS("on", "off"), 0, "on off"},
-    {"bias", OPTION_CHOICE, 0, AT(bias), WORDS("none", "alibi"), 0, "none alibi"},
-    {"softcap", OPTION_AMOUNT, 0, AT(softcap), WORDS("off"), 0, "off NUMBER"},
-    {"null-logit", OPTION_AMOUNT, 0, AT(null_logit), WORDS("off"), 0, "off NUMBER"},
+#include "options.def"
 };
 const size_t option_count = sizeof option_table / sizeof *option_table;
 
@@ -126,7 +95,8 @@ static bool parse_amount(const OptionSpec *spec, void *to, const char *word,
         amount.on = true;
         if (!parse_some(spec, word, &amount.value, error))
             return false;
-        if (spec->offset == AT(softcap) && !(amount.value > 0 && isfinite(amount.value)))
+        if (spec->offset == offsetof(Options, softcap) &&
+            !(amount.value > 0 && isfinite(amount.value)))
             return error_set(error, "softcap: %s: expected a finite number above 0",
                              word);
     }
