@@ -1,6 +1,7 @@
 #!/bin/sh
-# Includes point one way: base <- math <- scene <- sheet <- session <- explain <- view,
-# and base <- frame <- explain, view, output. Inside view: screen <- lanes, afar <- pages <- view/*.c.
+# Includes point one way: base <- math <- scene <- sheet <- session <- explain <-
+# screen <- view, and base <- frame <- explain, screen, view, output. Inside view: lanes, afar <-
+# pages <- view/*.c.
 # src/export, src/main.c and src/cli.c include everything, and nobody else includes src/export.
 # csv.h belongs to src/scene, curses.h to src/output/curses.c. Prints each wrong arrow as
 # FILE:LINE and a sentence. No files include each other in a circle; the files of one are printed.
@@ -15,7 +16,7 @@ wrong_arrows() {
         function wrong(sentence) {
             printf "%s:%d: %s\n", FILENAME, FNR, sentence
         }
-        # The room of a path below src: "math", "view/screen"; "top" for src/main.c.
+        # The room of a path below src: "math", "screen"; "top" for src/main.c.
         function room(path) {
             if (!sub(/\/[^\/]*$/, "", path)) return "top"
             return path
@@ -37,13 +38,13 @@ wrong_arrows() {
             sees_all("session", "base math scene sheet")
             sees_all("frame", "base")
             sees_all("explain", "base math scene sheet session frame")
-            sees_all("view/screen", "base math scene sheet session frame explain")
-            sees_all("view/lanes", "base math scene sheet session frame explain view/screen")
-            sees_all("view/afar", "base math scene sheet session frame explain view/screen")
+            sees_all("screen", "base math scene sheet session frame explain")
+            sees_all("view/lanes", "base math scene sheet session frame explain screen")
+            sees_all("view/afar", "base math scene sheet session frame explain screen")
             sees_all("view/pages", "base math scene sheet session frame explain" \
-                " view/screen view/lanes view/afar")
+                " screen view/lanes view/afar")
             sees_all("view", "base math scene sheet session frame explain" \
-                " view/screen view/lanes view/afar view/pages")
+                " screen view/lanes view/afar view/pages")
             sees_all("output", "base frame")
             sees_all("export", "")
             sees_all("top", "")
@@ -144,11 +145,11 @@ expect 1 src/scene/scene.h '"session/action.h"'
 expect 1 src/sheet/grid.c '"session/session.h"'
 expect 1 src/session/action.c '"frame/frame.h"'
 expect 1 src/frame/page.c '"session/session.h"'
-expect 1 src/explain/explain.c '"view/screen/screen.h"'
-expect 1 src/view/screen/layout.c '"output/curses.h"'
-expect 1 src/view/screen/layout.c '"view/lanes/lanes.h"'
+expect 1 src/explain/explain.c '"screen/screen.h"'
+expect 1 src/screen/layout.c '"output/curses.h"'
+expect 1 src/screen/layout.c '"view/lanes/lanes.h"'
 expect 1 src/view/attic/layout.c '"base/text.h"'
-expect 1 src/output/svg.c '"view/screen/layout.h"'
+expect 1 src/output/svg.c '"screen/layout.h"'
 expect 1 src/output/svg.c '"session/session.h"'
 expect 1 src/output/svg.c '"math/matrix.h"'
 expect 1 src/session/check.c '<csv.h>'
@@ -161,7 +162,7 @@ expect 1 src/math/row.c '<math/matrix.h>'
 expect 0 src/math/row.c '"math/matrix.h"'
 expect 0 src/math/row.c '<math.h>'
 expect 0 src/view/view.c '"session/session.h"'
-expect 0 src/view/lanes/lanes.c '"view/screen/screen.h"'
+expect 0 src/view/lanes/lanes.c '"screen/screen.h"'
 expect 0 src/output/svg.c '"frame/frame.h"'
 expect 0 src/output/curses.c '"base/key.h"'
 expect 0 src/output/curses.c '<curses.h>'

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "suites.h"
-#include "view/screen/layout.h"
+#include "screen/layout.h"
 
 enum { WIDEST = 250, TALLEST = 80 };
 

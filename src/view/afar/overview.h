@@ -5,7 +5,7 @@
 
 #include "frame/page.h"
 #include "session/tasks.h"
-#include "view/screen/screen.h"
+#include "screen/screen.h"
 
 /* A picture of an area of cells, in dots of edge × edge cells. */
 typedef struct Picture {

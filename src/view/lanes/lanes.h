@@ -2,7 +2,7 @@
 #ifndef VIEW_LANES_LANES_H
 #define VIEW_LANES_LANES_H
 
-#include "view/screen/screen.h"
+#include "screen/screen.h"
 
 typedef enum LaneVerdict { LANE_RIGHT, LANE_SAME, LANE_CLOSE, LANE_DIFFERS } LaneVerdict;
 

@@ -12,7 +12,7 @@
 #include "session/action.h"
 #include "session/language.h"
 #include "view/pages/full_page.h"
-#include "view/screen/screen.h"
+#include "screen/screen.h"
 
 enum { SHOWN_MAX = 8, WORDS_LEAST = 12, WORDS_MOST = 24 };
 

@@ -6,7 +6,7 @@
 #include "session/tasks.h"
 #include "session/language.h"
 #include "base/minmax.h"
-#include "view/screen/screen.h"
+#include "screen/screen.h"
 
 enum {
     LONGEST_TOKEN = 14,

@@ -5,7 +5,7 @@
  * do not let all bands in, or if a long grid would leave no room for the narration,
  * plan_some begins with the cursor's band and the words, gives up parts in the order of a
  * table until it fits, and grows where lines are left. */
-#include "view/screen/layout.h"
+#include "screen/layout.h"
 
 #include "frame/cell.h"
 #include "base/minmax.h"

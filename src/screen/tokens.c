@@ -8,7 +8,7 @@
 #include "base/minmax.h"
 #include "base/utf8.h"
 #include "session/language.h"
-#include "view/screen/screen.h"
+#include "screen/screen.h"
 
 enum { ONE_LINE = 4, ITEM_GAP = 4, WIDE_GAP = 3, ITEM_TEXT = 400 };
 

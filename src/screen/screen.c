@@ -1,6 +1,6 @@
 /* See screen.h. Answers questions that several parts of the screen ask, and writes words
  * that several parts write. */
-#include "view/screen/screen.h"
+#include "screen/screen.h"
 
 #include <stdio.h>
 #include <string.h>

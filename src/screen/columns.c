@@ -1,6 +1,6 @@
 /* See layout.h. A choice is placed again after each change, and a change that makes it too
  * wide is undone. */
-#include "view/screen/layout.h"
+#include "screen/layout.h"
 
 #include <stddef.h>
 

@@ -7,7 +7,7 @@
 
 #include "base/utf8.h"
 #include "session/language.h"
-#include "view/screen/screen.h"
+#include "screen/screen.h"
 
 enum { TINY_DECIMALS = 4 };
 

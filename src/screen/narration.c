@@ -4,7 +4,7 @@
 #include "math/trace.h"
 #include "session/language.h"
 #include "session/tasks.h"
-#include "view/screen/screen.h"
+#include "screen/screen.h"
 
 enum { TERMS_SHOWN = 4 };
 

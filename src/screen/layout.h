@@ -5,8 +5,8 @@
  * lines. Below these bands is the band concat × W_O = y, and below that are the inputs if
  * lines are left. No place depends on a number of the calculation, so an action that
  * changes numbers moves no column. */
-#ifndef VIEW_SCREEN_LAYOUT_H
-#define VIEW_SCREEN_LAYOUT_H
+#ifndef SCREEN_LAYOUT_H
+#define SCREEN_LAYOUT_H
 
 #include "sheet/grid.h"
 

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "frame/cell.h"
 #include "session/language.h"
-#include "view/screen/screen.h"
+#include "screen/screen.h"
 
 enum { GAP = 4, LONGEST = 4, CELLS_MOST = 4096 };
 
@@ -65,18 +65,6 @@ static const Matrix *input_matrix(const Sheet *sheet, GridId grid, Place place) 
                : given_matrix(&sheet->model, place, (RecordPart)spec->part);
 }
 
-/* Returns true if a number differs, and extends the change to its column. */
-static bool differs(const Screen *screen, Change *change, size_t row, size_t col) {
-    double then = grid_cell(change->then, change->grid, change->place, row, col, NULL);
-    double now = grid_cell(screen->now, change->grid, change->place, row, col, NULL);
-    if (same_bits(then, now))
-        return false;
-    if (!change->count)
-        change->first = col;
-    change->count = col - change->first + 1;
-    return true;
-}
-
 /* Finds the first score that the last change wrote by hand. */
 static bool find_score(const Screen *screen, Change *change) {
     Place at = screen->at.place;
@@ -106,13 +94,14 @@ static bool find_row(const Screen *screen, GridId grid, Change *change) {
     size_t rows = grid_rows(screen->now, grid, place);
     size_t cols = grid_cols(screen->now, grid, place);
     *change = (Change){.grid = grid, .place = place, .then = before};
-    for (; change->row < rows; change->row++) {
+    for (; !change->count && change->row < rows; change->row += !change->count)
         for (size_t col = 0; col < cols; col++)
-            differs(screen, change, change->row, col);
-        if (change->count > 0)
-            return true;
-    }
-    return false;
+            if (!same_bits(grid_cell(before, grid, place, change->row, col, NULL),
+                           grid_cell(screen->now, grid, place, change->row, col, NULL))) {
+                change->first = change->count ? change->first : col;
+                change->count = col - change->first + 1;
+            }
+    return change->count > 0;
 }
 
 static bool find_change(const Screen *screen, GridId grid, Change *change) {

@@ -6,7 +6,7 @@
 #include "base/minmax.h"
 #include "base/utf8.h"
 #include "session/language.h"
-#include "view/screen/screen.h"
+#include "screen/screen.h"
 
 /* Returns the grid that gives a column its name and labels: candidates name those of the
  * merged output. */

@@ -12,7 +12,7 @@
 #include "session/action.h"
 #include "session/language.h"
 #include "session/tasks.h"
-#include "view/screen/screen.h"
+#include "screen/screen.h"
 
 enum { CHIPS_MAX = 48, CHIP_TEXT = 64, LONG_NUMBER = 6, RANKS = 8, NARROW = 60, GAP = 2 };
 

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/minmax.h"
-#include "view/screen/screen.h"
+#include "screen/screen.h"
 
 static const double sum_tolerance = 1e-12;
 

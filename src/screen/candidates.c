@@ -10,7 +10,7 @@
 #include "base/minmax.h"
 #include "base/utf8.h"
 #include "session/language.h"
-#include "view/screen/screen.h"
+#include "screen/screen.h"
 
 enum {
     ROWS_SCANNED = 64,

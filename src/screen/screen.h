@@ -1,12 +1,12 @@
 /* The main screen while it is drawn: the session, the layout, and the rows and columns
  * that the cursor lights. Only the files that draw parts of a screen include this. */
-#ifndef VIEW_SCREEN_SCREEN_H
-#define VIEW_SCREEN_SCREEN_H
+#ifndef SCREEN_SCREEN_H
+#define SCREEN_SCREEN_H
 
 #include "explain/explain.h"
 #include "frame/cell.h"
 #include "frame/page.h"
-#include "view/screen/layout.h"
+#include "screen/layout.h"
 
 /* Signs that can occur on a screen, in the order in which the legend names them. */
 typedef enum Sign {

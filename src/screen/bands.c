@@ -6,7 +6,7 @@
 
 #include "base/minmax.h"
 #include "base/utf8.h"
-#include "view/screen/screen.h"
+#include "screen/screen.h"
 
 /* Returns the line of a tall row that has the number. */
 static int number_line(int height) {
