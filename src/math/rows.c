@@ -304,6 +304,7 @@ void outs_compute(Pass *pass, Place place, size_t first, size_t count, double *n
     const Layer *layer = &pass->model->layers[place.layer];
     size_t width = model_value_width(pass->model, place);
     size_t query[FETCHED_MOST], start[HEADS_MAX], jobs = 0;
+    place.head = 0; /* the head asked from may be one of a layer that has more */
     Job *job = memory_new(jobs_most(pass, place, layer->heads, count), sizeof *job);
     for (size_t i = 0; i < count; i++) {
         query[i] = first + i;
