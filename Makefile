@@ -120,7 +120,7 @@ quick: all $(TESTS) ## the fast tests in some seconds; SUITES="explain golden": 
 	@tests/run.sh ./$(PROGRAM) $(TESTS) $(SUITES)
 
 # Suites that take seconds, and those of the real program on a terminal, wait for `make test`.
-SLOW   = kernel work random export curses mouse program
+SLOW   = kernel trace work random export curses mouse program
 SUITES = $(filter-out $(SLOW),$(shell sed -n 's/^Suite \*\([a-z_]*\)_suite.*/\1/p' tests/suites.h))
 
 # The same tests on another build, whose objects, program and scenes are in a folder of its own.
