@@ -1,6 +1,6 @@
 /* See error.h: errors as data, and the sentences made of them. The conversions of an
- * English format are its arguments in order. Those of a Chinese text have numbers: %1$s is
- * the first argument, %2$m the second one in Chinese if the table has it. */
+ * English format are its arguments in order. Those of a Chinese text have numbers: %1$s
+ * is the first argument, %2$m the second one in Chinese if the table has it. */
 #include "base/error.h"
 
 #include <errno.h>
@@ -142,8 +142,8 @@ static const char *chinese_of(const char *english) {
     return english;
 }
 
-/* The argument of the conversion at *at, which moves past it. *next counts those without a
- * number; *kind is the conversion's last letter. */
+/* The argument of the conversion at *at, which moves past it. *next counts those without
+ * a number; *kind is the conversion's last letter. */
 static const char *take(const Error *error, size_t index, const char **at, size_t *next,
                         char *kind) {
     bool numbered = (*at)[1] >= '1' && (*at)[1] <= '9' && (*at)[2] == '$';

@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 
-/* A key is a Unicode character or one of these. Control-A..Z are 1..26, but Tab, Enter and
- * Esc have names. */
+/* A key is a Unicode character or one of these. Control-A..Z are 1..26, but Tab, Enter
+ * and Esc have names. */
 typedef enum Key {
     KEY_NONE = 0, /* nothing was pressed in time */
     KEY_TAB = 9,
@@ -51,8 +51,8 @@ typedef struct MouseEvent {
     int x, y; /* column and line of the screen, from 0 */
 } MouseEvent;
 
-/* Reads the next key's name at *text, after blanks, and steps past it. Returns false at the
- * end of the text (error untouched) or on an unknown name (error set). */
+/* Reads the next key's name at *text, after blanks, and steps past it. Returns false at
+ * the end of the text (error untouched) or on an unknown name (error set). */
 bool key_parse(const char **text, int *key, Error *error);
 
 /* Writes the name of a key; "" if it has none. */

@@ -1,5 +1,5 @@
-/* Temporary file, fsync, rename. Without `over`, link(2) takes the place of rename, because
- * it never replaces a file that somebody has created meanwhile. */
+/* Temporary file, fsync, rename. Without `over`, link(2) takes the place of rename,
+ * because it never replaces a file that somebody has created meanwhile. */
 #include "base/save.h"
 
 #include <errno.h>

@@ -22,9 +22,9 @@ typedef struct Save {
 FILE *save_open(Save *save, const char *action, const char *path, bool over,
                 Error *error);
 
-/* Puts the file in its place, with the rights of the one it replaces. Unless all was `fine`
- * so far, and on failure (a full disk, a file created meanwhile), removes the temporary
- * file instead and returns false. Releases save either way. */
+/* Puts the file in its place, with the rights of the one it replaces. Unless all was
+ * `fine` so far, and on failure (a full disk, a file created meanwhile), removes the
+ * temporary file instead and returns false. Releases save either way. */
 bool save_close(Save *save, bool fine, Error *error);
 
 #endif

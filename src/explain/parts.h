@@ -15,9 +15,9 @@ typedef void WriteLine(Writer *line);
 /* ---- sums.c ---- */
 
 /* Says "a·b + c·d + 0.5 (3 more) = result", and releases the terms. Of more than
- * TERMS_SHOWN terms it writes those of keys with a column (by_key), or the first ones. The
- * others are one number, which terms_sum (math/trace.h) adds as the engine does: in its
- * order, from 0 on, rounded in the same way. last: one more term, or NULL. */
+ * TERMS_SHOWN terms it writes those of keys with a column (by_key), or the first ones.
+ * The others are one number, which terms_sum (math/trace.h) adds as the engine does: in
+ * its order, from 0 on, rounded in the same way. last: one more term, or NULL. */
 void say_sum(Writer *steps, Terms terms, bool by_key, const double *last, double result);
 
 /* The sum whose result is the cell, of sums, out, y, or q, k, v as x·W. */
@@ -43,8 +43,8 @@ void sum_terms(Sum *sum, Terms terms); /* adds all terms, and releases them */
 
 #define ALL_COMPONENTS SIZE_MAX
 
-/* The steps of a row from q·k to the cell's grid, GRID_SCORES .. GRID_OUT. row_steps needs
- * keys that were chosen, and the column of a cell of out may be ALL_COMPONENTS. */
+/* The steps of a row from q·k to the cell's grid, GRID_SCORES .. GRID_OUT. row_steps
+ * needs keys that were chosen, and the column of a cell of out may be ALL_COMPONENTS. */
 CellSteps row_steps, row_cell_steps;
 WriteLine weights_line, mix_line; /* mix_line: of sums and out */
 
@@ -72,8 +72,8 @@ CellSteps visibility_steps, reach_steps;
 WriteLine visibility_line, reach_line;
 WriteLine hidden_line; /* ": hidden by causal, 3 > 2" */
 
-/* Appends why a key is hidden. The message `forced` is for keys that were hidden by hand; the
- * message `ruled` gets the rule's name and the numbers that it compared. */
+/* Appends why a key is hidden. The message `forced` is for keys that were hidden by hand;
+ * the message `ruled` gets the rule's name and the numbers that it compared. */
 void explain_reason(const Session *session, GridCell of, const char *forced,
                     const char *ruled, Text *out);
 

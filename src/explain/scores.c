@@ -169,8 +169,8 @@ void product_steps(Writer *steps) {
 
 /* ---- visible and masked, as steps ---- */
 
-/* Puts a rule into words: that of the explained key if it is hidden, else that of the first
- * hidden one. */
+/* Puts a rule into words: that of the explained key if it is hidden, else that of the
+ * first hidden one. */
 void visible_steps(Writer *steps) {
     const Trace *trace = &steps->trace;
     GridCell spoken = {GRID_VISIBLE, trace->place, trace->query, trace->keys};

@@ -1,5 +1,5 @@
-/* The writer of an explanation: of a page of steps, or of a formula in one line. Private to
- * src/explain; steps of a scene are something else.
+/* The writer of an explanation: of a page of steps, or of a formula in one line. Private
+ * to src/explain; steps of a scene are something else.
  *
  * A step holds either cells, one for each key that has a column, or words: a sum, a
  * reason. The explained key has a column; of the others those with the largest weights.
@@ -71,8 +71,8 @@ double cell_value(const Writer *writer, GridCell cell, RowState *state);
 /* Appends "weights.2[1,3]"; the head is left out if there is only one. */
 void cell_name(const Writer *writer, GridCell cell, Text *out);
 
-/* Appends the cell's number, "undefined", or "-" if it is not scored. Returns the state of
- * its row. */
+/* Appends the cell's number, "undefined", or "-" if it is not scored. Returns the state
+ * of its row. */
 RowState say_value(Writer *writer, GridCell cell);
 
 /* ---- steps of words ---- */

@@ -123,8 +123,8 @@ static bool rows_defined(Rows *rows, Error *error) {
 
 /* ---- .npy ---- */
 
-/* Writes magic, version, the header's length, and the header with blanks and a newline up to a
- * multiple of 64 bytes. */
+/* Writes magic, version, the header's length, and the header with blanks and a newline up
+ * to a multiple of 64 bytes. */
 static void npy_head(const Rows *rows, FILE *file) {
     enum { FIXED = 10, ROUND = 64 };
     char header[2 * ROUND + 1] = "";

@@ -10,14 +10,14 @@
  * with `over`; on any failure it is left as it was. */
 bool export_file(Session *session, const char *path, bool over, Error *error);
 
-/* Writes one grid: as NumPy's .npy 1.0 (float64, C order), or as CSV of 17 digits without a header.
- * False, and nothing written, where a row is undefined; error says why. */
+/* Writes one grid: as NumPy's .npy 1.0 (float64, C order), or as CSV of 17 digits without
+ * a header. False, and nothing written, where a row is undefined; error says why. */
 bool export_numbers(Session *session, GridId grid, Place place, bool npy, FILE *file,
                     Error *error);
 
-/* Writes the calculation as a Python script that needs NumPy alone, with an assertion that its
- * result is the one that attnscope shows. False, and nothing written, where it would be too large
- * to be read or run. */
+/* Writes the calculation as a Python script that needs NumPy alone, with an assertion
+ * that its result is the one that attnscope shows. False, and nothing written, where it
+ * would be too large to be read or run. */
 bool export_script(Session *session, FILE *file, Error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* The calculation as a script: head, numbers, one function a layer, and the comparison of its result
- * with that of attnscope. Nothing that is off has a line in it. */
+/* The calculation as a script: head, numbers, one function a layer, and the comparison of
+ * its result with that of attnscope. Nothing that is off has a line in it. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* The numbers of a script: those that each record gives, the parameters, and those that attnscope
- * shows. */
+/* The numbers of a script: those that each record gives, the parameters, and those that
+ * attnscope shows. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,8 +30,8 @@ static void write_joined(const Script *script, int level, const Part *part,
     free(row);
 }
 
-/* Writes an array of all heads, which are blocks [T, cols] of it or side by side. Its name has
- * been written. */
+/* Writes an array of all heads, which are blocks [T, cols] of it or side by side. Its
+ * name has been written. */
 static void write_array(const Script *script, int level, const Part *part, size_t heads,
                         bool blocks, const char *after) {
     script_line(script, 0, "np.array([");

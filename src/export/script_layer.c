@@ -140,8 +140,8 @@ static void write_sources(const Script *script, size_t layer) {
 
 /* ---- visible ---- */
 
-/* The lines of a rule: rows, or the test by positions that lets a query read a key, which may be
- * lifted for the first keys. */
+/* The lines of a rule: rows, or the test by positions that lets a query read a key, which
+ * may be lifted for the first keys. */
 static const struct {
     const char *test;
     ScriptRow rows[2];

@@ -1,5 +1,5 @@
-/* Writes the lines of a script: rows with words in them, and numbers. Decides which rows by the
- * options and the facts of a layer. */
+/* Writes the lines of a script: rows with words in them, and numbers. Decides which rows
+ * by the options and the facts of a layer. */
 #include <assert.h>
 #include <math.h>
 #include <stdarg.h>

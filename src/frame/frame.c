@@ -218,8 +218,8 @@ void pen_format(Pen *pen, int role, const char *format, ...) {
     text_release(&text);
 }
 
-/* Writes text in the words of frame_spell; if `whole`, only if all of it fits. Returns true
- * if it does. */
+/* Writes text in the words of frame_spell; if `whole`, only if all of it fits. Returns
+ * true if it does. */
 static bool spell(Pen *pen, int role, bool whole, const char *text) {
     Text spelt = {0};
     frame_spell(pen->frame && pen->frame->ascii, text, &spelt);

@@ -1,5 +1,5 @@
-/* The inside of a pass: the numbers it keeps, and the functions by which the files of math/
- * ask each other. Private to math/ and to its tests. */
+/* The inside of a pass: the numbers it keeps, and the functions by which the files of
+ * math/ ask each other. Private to math/ and to its tests. */
 #ifndef MATH_PASS_INSIDE_H
 #define MATH_PASS_INSIDE_H
 

@@ -66,8 +66,8 @@ KeyTrace trace_score(const Trace *trace, size_t key);
 /* Reads status, largest, sums and columns from the row, once. */
 void trace_weigh(Trace *trace);
 
-/* All numbers of the key. In a row that is unused, empty or undefined the weight is the one
- * that the row holds; power, softmax and cut are 0. */
+/* All numbers of the key. In a row that is unused, empty or undefined the weight is the
+ * one that the row holds; power, softmax and cut are 0. */
 KeyTrace trace_key(Trace *trace, size_t key);
 
 /* The first visible key at or after `from`; with `hidden` the first of any kind. Tk: none. */
@@ -75,8 +75,8 @@ size_t trace_next(const Trace *trace, size_t from, bool hidden);
 
 /* ---- sums, term by term ---- */
 
-/* The terms of a sum in the order in which the engine adds them, from 0 on:
- * sum = left·right + sum, rounded as the kernel rounds it, or sum = sum + left if right is
+/* The terms of a sum in the order in which the engine adds them, from 0 on: sum =
+ * left·right + sum, rounded as the kernel rounds it, or sum = sum + left if right is
  * NULL. The holder releases the arrays. */
 typedef struct Terms {
     size_t count;
@@ -110,8 +110,8 @@ Projected pass_projected(const Pass *pass, Place place, RecordPart part, size_t 
 Terms trace_projection(Pass *pass, Place place, RecordPart part, size_t position,
                        size_t component);
 
-/* concat·WO for one number of y, by W_O's own rows; without W_O the number of concat alone.
- * The residual is not among the terms. */
+/* concat·WO for one number of y, by W_O's own rows; without W_O the number of concat
+ * alone. The residual is not among the terms. */
 Terms trace_output(Pass *pass, Place place, size_t query, size_t col);
 
 /* ---- loss ---- */

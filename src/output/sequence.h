@@ -21,8 +21,8 @@ typedef struct ByteSource {
 } ByteSource;
 
 /* Returns the next key, without waiting for its first byte (KEY_NONE: none is there);
- * KEY_OTHER if its bytes mean nothing here. ESC alone, or before a key of its own that was
- * typed ahead, is KEY_ESCAPE. */
+ * KEY_OTHER if its bytes mean nothing here. ESC alone, or before a key of its own that
+ * was typed ahead, is KEY_ESCAPE. */
 int sequence_read(ByteSource *source);
 
 /* ---- the mouse ---- */

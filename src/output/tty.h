@@ -20,8 +20,8 @@ const char *tty_setting(const char *category);
  * another character set is asked for. */
 bool tty_locale(void);
 
-/* Finds the window's size, cut to a sensible one if it is huge. Returns false if the system
- * knows none. */
+/* Finds the window's size, cut to a sensible one if it is huge. Returns false if the
+ * system knows none. */
 bool tty_size(int tty, int *width, int *height);
 
 /* Returns true if a terminal of this name (of TERM) understands the sequences of

@@ -97,8 +97,8 @@ bool npy_parse(Array *array, const unsigned char *bytes, size_t size, Error *err
 bool npz_find(Array *array, const unsigned char **bytes, size_t *size, const char *path,
               const char *name, Error *error);
 
-/* Fails for a file of PyTorch, with the Python that converts it; by the ending of its name
- * if it may be another file. */
+/* Fails for a file of PyTorch, with the Python that converts it; by the ending of its
+ * name if it may be another file. */
 bool pytorch_refuse(const char *path, bool certain, Error *error);
 
 #endif

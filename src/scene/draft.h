@@ -1,6 +1,6 @@
-/* The draft of a scene and the readers of rows that fill it; private to them. It has every
- * matrix and list with the line that it comes from, in the scope that it was given in (all
- * records, one record, all layers, one layer), before the lengths are known. */
+/* The draft of a scene and the readers of rows that fill it; private to them. It has
+ * every matrix and list with the line that it comes from, in the scope that it was given
+ * in (all records, one record, all layers, one layer), before the lengths are known. */
 #ifndef SCENE_DRAFT_H
 #define SCENE_DRAFT_H
 

@@ -1,7 +1,7 @@
 /* The .npy format, versions 1.0 to 3.0: magic, version, the length of the header, the
  * header (a Python dict of exactly descr, fortran_order and shape), the elements. The
- * header is read from a copy; nothing that it says is used before it was compared with the
- * bytes that there are. */
+ * header is read from a copy; nothing that it says is used before it was compared with
+ * the bytes that there are. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -162,8 +162,8 @@ static bool check_heads(const Fit *fit, size_t part) {
     return true;
 }
 
-/* Checks that no array has two sources, none lacks its other half, and no head is missing;
- * of a later layer after the lengths are known. */
+/* Checks that no array has two sources, none lacks its other half, and no head is
+ * missing; of a later layer after the lengths are known. */
 static bool check_sources(const Fit *fit) {
     const unsigned no_start = SET(PART_V) | SET(PART_MASK) | SET(PART_BIAS) | SET(WO);
     const Scope *record = fit->record;

@@ -1,5 +1,5 @@
-/* See layout.h. A choice is placed again after each change, and a change that makes it too
- * wide is undone. */
+/* See layout.h. A choice is placed again after each change, and a change that makes it
+ * too wide is undone. */
 #include "screen/layout.h"
 
 #include <stddef.h>

@@ -33,8 +33,8 @@ typedef struct Chips {
     int count;
 } Chips;
 
-/* How much of the chips is written, from the most to the least: FORM_BRIEF takes brief words,
- * FORM_KEYS leaves out the names of options that have a key, too. */
+/* How much of the chips is written, from the most to the least: FORM_BRIEF takes brief
+ * words, FORM_KEYS leaves out the names of options that have a key, too. */
 typedef enum ChipForm { FORM_WIDE, FORM_NAMED, FORM_BRIEF, FORM_KEYS } ChipForm;
 
 /* Adds a chip with the key of an action. */

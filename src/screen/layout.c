@@ -63,8 +63,8 @@ static void place_input(const Content *content, const Plan *plan, int spare, int
     input->rows = rows_take(y, more, rows, 1, 0);
 }
 
-/* Places the parts from top to bottom, where `spare` more lines are free. Returns the lines
- * that they take. */
+/* Places the parts from top to bottom, where `spare` more lines are free. Returns the
+ * lines that they take. */
 static int place_lines(const Content *content, const Plan *plan, int spare,
                        Layout *layout) {
     int y = 0, bottom = layout->height - 1;
@@ -129,8 +129,8 @@ static Plan plan_roomiest(const Content *content, int inputs) {
 /* The first parts that a plan gives up: gaps alone, gaps and text, all. */
 enum { GIVE_GAPS = 3, GIVE_TEXT, GIVE_ALL = 15 };
 
-/* Gives up the first `parts` in their order until the plan fits: all lines at once, or one
- * by one down to `least`. Returns true if it fits. */
+/* Gives up the first `parts` in their order until the plan fits: all lines at once, or
+ * one by one down to `least`. Returns true if it fits. */
 static bool plan_shrink(const Content *content, int height, Plan *plan, int parts) {
     bool output = content->output_focused; /* the cursor is in its band */
     const struct {

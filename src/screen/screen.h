@@ -195,8 +195,8 @@ void cell_make(const RowView *row, int index, CellView *cell);
 
 enum { LABEL_TEXT = 128 };
 
-/* Writes the name of a grid in a state beside others; the name of the change has the scale of
- * its colors. */
+/* Writes the name of a grid in a state beside others; the name of the change has the
+ * scale of its colors. */
 void state_title(const Screen *screen, const Column *column, char out[LABEL_TEXT]);
 
 void names_draw(Screen *screen, const Band *band);
@@ -239,8 +239,8 @@ void switches_draw(Screen *screen);
 bool switch_is_wrong(const Screen *screen, const OptionSpec *spec);
 void tokens_draw(Screen *screen); /* with the legend */
 
-/* Writes on line y what was changed in the inputs of a record, four columns after `end`, as
- * far as it fits. Returns the first free column. */
+/* Writes on line y what was changed in the inputs of a record, four columns after `end`,
+ * as far as it fits. Returns the first free column. */
 int inputs_changed_draw(const Screen *screen, size_t record, int end,
                         int y); /* with the legend */
 void narration_draw(Screen *screen);

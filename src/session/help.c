@@ -22,8 +22,8 @@ static bool contains(const char *text, const char *word) {
     return !*word;
 }
 
-/* Returns the word that the row of switches has for an option: the entry's own, or the one that
- * its key changes, as in "cycle order". */
+/* Returns the word that the row of switches has for an option: the entry's own, or the
+ * one that its key changes, as in "cycle order". */
 static const char *switch_word(int lang, const HelpEntry *entry) {
     const char *name = strrchr(entry->name, ' ');
     name = name ? name + 1 : entry->name;

@@ -1,5 +1,5 @@
-/* Actions that change the rule: set, toggle, cycle and the two swaps change options of one
- * layer or of all; allow, forbid, flip and clear-mask force cells. */
+/* Actions that change the rule: set, toggle, cycle and the two swaps change options of
+ * one layer or of all; allow, forbid, flip and clear-mask force cells. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* The table of tasks and the driver of long work, and the tasks that have no file of their own;
- * see tasks.h. */
+/* The table of tasks and the driver of long work, and the tasks that have no file of
+ * their own; see tasks.h. */
 #include "session/tasks.h"
 
 #include <math.h>

@@ -11,8 +11,8 @@
 
 /* ---- long work ---- */
 
-/* The results of long work are kept with the sheet, so that a change of numbers or rule drops
- * them; session/tasks.h goes on with the work in slices. */
+/* The results of long work are kept with the sheet, so that a change of numbers or rule
+ * drops them; session/tasks.h goes on with the work in slices. */
 
 /* The empty rows of one head. */
 typedef struct EmptyRows {
