@@ -37,7 +37,7 @@ static int complain(const CommandLine *line, const Error *error) {
 }
 
 /* The language of what is written before and beside the screen: that of --lang, wherever
- * it stands, or of the locale. */
+ * it is given, or of the locale. */
 static int language_of(int argc, char **argv) {
     const char *value = tty_setting("LC_MESSAGES");
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)

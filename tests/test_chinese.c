@@ -18,7 +18,7 @@
 #include "suites.h"
 #include "view/view.h"
 
-/* A text in Chinese, and where it stands. */
+/* A text in Chinese, and its place. */
 typedef void TextVisit(const char *place, const char *text);
 
 static void visit_texts(const char *place, const Texts *texts, TextVisit *visit) {

@@ -155,14 +155,14 @@ static bool is_asked(const Screen *screen, GridId grid) {
 }
 
 /* The focused grid is first in rank, then come those of `show`. */
-static int rank_of(const Screen *screen, GridId grid, int rank) {
-    return is_focus(screen, grid) ? 0 : is_asked(screen, grid) ? 1 : 1 + rank;
+static int rank_of(bool focus, bool asked, int rank) {
+    return focus ? 0 : asked ? 1 : 1 + rank;
 }
 
 Column candidate_make(const Screen *screen, GridId grid, int rank, bool core) {
     Range range = grid_range(screen, grid);
     Range scores = grid == GRID_SCORES ? range_of(screen, grid) : range;
-    bool focus = is_focus(screen, grid);
+    bool focus = is_focus(screen, grid), asked = is_asked(screen, grid);
     bool keys = grid_table[grid].cols == AXIS_KEY;
     bool signs = shows_signs(screen, grid);
     bool parameter = grid == GRID_WO || (grid >= GRID_WQ && grid <= GRID_WV);
@@ -178,10 +178,10 @@ Column candidate_make(const Screen *screen, GridId grid, int rank, bool core) {
                     .labels = own_labels(screen, grid),
                     .gap = keys || signs,
                     .wide_gap = keys || signs,
-                    .rank = rank_of(screen, grid, rank),
-                    .asked = is_asked(screen, grid),
+                    .rank = rank_of(focus, asked, rank),
+                    .asked = asked,
                     .cursor = focus ? (int)screen->at.col : ABSENT,
-                    .core = core || is_asked(screen, grid),
+                    .core = core || asked,
                     .exact =
                         signs || (parameter && range.whole) || grid == GRID_ADDITIVE};
 }

@@ -1,5 +1,5 @@
-/* Writes what was changed in the inputs: the row that a perturb replaced, "x[3] 1 1 → 4
- * 0", and what the last action or the actions of the step wrote, "W_V[1,1] 1 → 2". */
+/* Writes the changes of inputs on one line: the row that a perturb replaced, as in
+ * "x[3] 1 1 → 4 0", and the numbers that the last action wrote, as in "W_V[1,1] 1 → 2". */
 #include "base/text.h"
 #include "frame/cell.h"
 #include "session/language.h"

@@ -239,7 +239,7 @@ void switches_draw(Screen *screen);
 bool switch_is_wrong(const Screen *screen, const OptionSpec *spec);
 void tokens_draw(Screen *screen); /* with the legend */
 
-/* Writes on line y what was changed in the inputs of a record, four columns after `end`,
+/* Writes on line y the changes of the inputs of a record, four columns after `end`,
  * as far as it fits. Returns the first free column. */
 int inputs_changed_draw(const Screen *screen, size_t record, int end,
                         int y); /* with the legend */

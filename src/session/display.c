@@ -197,12 +197,11 @@ bool lane_apply(Session *session, const Words *words, Error *error) {
 
 /* A list of grids takes the place of the one before. */
 bool show_apply(Session *session, const Words *words, Error *error) {
+    bool automatic = words->count == 2 && strcmp(words->word[1], "auto") == 0;
     GridSet shown = 0;
     GridId grid;
     Place place;
-    for (size_t i = 1; i < words->count; i++) {
-        if (words->count == 2 && strcmp(words->word[1], "auto") == 0)
-            break;
+    for (size_t i = 1; !automatic && i < words->count; i++) {
         if (!session_find_grid(session, words->word[i], &grid, &place, error))
             return false;
         shown |= GRID_BIT(grid);

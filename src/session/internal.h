@@ -108,7 +108,7 @@ bool action_perform(Session *session, const Words *words, Error *error);
 /* Shows the scene as its data rows give it, before any action. */
 void play_start(Session *session);
 
-/* Sets what the lines of the present step show. */
+/* Sets the grids that the `show` lines of the present step name. */
 void play_shown(Session *session);
 /* Applies the lines of one step to the present state; judge gets each expect and
  * tolerance. */
