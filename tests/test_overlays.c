@@ -122,6 +122,58 @@ START_TEST(help_lists_every_action_and_every_option_with_its_arguments) {
 }
 END_TEST
 
+START_TEST(the_first_page_of_help_tells_how_to_go_on_to_change_something_and_to_leave) {
+    static const char *const actions[] = {
+        "next",        "prev",          "scene next",
+        "list",        "move left",     "move down",
+        "focus next",  "toggle causal", "toggle pad-keys",
+        "cycle order", "edit GRID",     "flip Q K",
+        "undo",        "reset",         "quit"};
+    Session session;
+    Frame frame;
+    open_shipped(&session, "16.1", NULL);
+    for (int lang = 0; lang < LANG_COUNT; lang++) {
+        session.look.lang = lang;
+        session.look.overlay = OVERLAY_HELP;
+        frame_init(&frame, 80, 24);
+        draw_overlay(&session, &frame);
+        for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+            ASSERT_HAS(&frame, actions[i]);
+        frame_release(&frame);
+    }
+    session_close(&session);
+}
+END_TEST
+
+/* The words that the row of switches has, and the keys that are found by them. */
+START_TEST(help_finds_the_words_of_the_switches) {
+    static const struct {
+        int lang;
+        const char *word, *key;
+    } table[] = {
+        {LANG_EN, "causal", "c"},   {LANG_EN, "pad", "p"},      {LANG_EN, "padding", "p"},
+        {LANG_EN, "mask", "o"},     {LANG_EN, "uniform", "e"},  {LANG_EN, "heads", "s"},
+        {LANG_EN, "W_O", "w"},      {LANG_EN, "renorm", "O"},   {LANG_EN, "strict", "C"},
+        {LANG_ZH, "因果", "c"},     {LANG_ZH, "掩码", "c"},     {LANG_ZH, "填充", "p"},
+        {LANG_ZH, "次序", "o"},     {LANG_ZH, "先屏蔽", "o"},   {LANG_ZH, "置零", "O"},
+        {LANG_ZH, "全遮蔽行", "e"}, {LANG_ZH, "均匀", "e"},     {LANG_ZH, "头序", "s"},
+        {LANG_ZH, "W_O", "w"},      {LANG_ZH, "损失掩码", "M"}, {LANG_ZH, "反向", "C"},
+    };
+    Session session;
+    HelpEntry entry;
+    open_shipped(&session, "16.1", NULL);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        bool found = false;
+        session.look.lang = table[i].lang;
+        snprintf(session.look.filter, sizeof session.look.filter, "%s", table[i].word);
+        for (size_t n = 0; !found && help_entry(&session, n, &entry); n++)
+            found = strcmp(entry.keys, table[i].key) == 0;
+        ck_assert_msg(found, "%s does not find %s", table[i].word, table[i].key);
+    }
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(help_shows_only_what_the_filter_lets_through) {
     Session session;
     Frame frame;
@@ -182,7 +234,10 @@ START_TEST(a_clicker_pages_through_help_and_comes_out_at_its_end) {
         view_draw(&session, &frame);
         view_measure(&session, &frame);
         ck_assert_int_lt(pages, 30);
+        bool last = session.look.scroll + session.overlay_rows >= session.overlay_lines;
+        ck_assert_int_eq(frame_has(&frame, "PgDn closes"), last);
         type(&session, "<PageDown>");
+        ck_assert_int_eq(session.look.overlay == OVERLAY_NONE, last);
     }
     ck_assert_int_ge(pages, 5);
     frame_release(&frame);
@@ -565,6 +620,9 @@ Suite *overlays_suite(void) {
     tcase_set_timeout(sizes, 60);
     tcase_add_test(help, help_lists_every_binding_with_its_action);
     tcase_add_test(help, help_lists_every_action_and_every_option_with_its_arguments);
+    tcase_add_test(
+        help, the_first_page_of_help_tells_how_to_go_on_to_change_something_and_to_leave);
+    tcase_add_test(help, help_finds_the_words_of_the_switches);
     tcase_add_test(help, help_shows_only_what_the_filter_lets_through);
     tcase_add_test(help, the_chosen_entry_is_always_in_view);
     tcase_add_test(help, a_clicker_pages_through_help_and_comes_out_at_its_end);

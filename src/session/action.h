@@ -41,11 +41,13 @@ typedef struct Binding {
     const char *instead;
 } Binding;
 
+/* The order of the help. GROUP_FIRST is its first page: how to go on, change something,
+ * and leave. */
 typedef enum BindingGroup {
+    GROUP_FIRST,
     GROUP_RULE,
     GROUP_WHAT_IF,
     GROUP_LOOK,
-    GROUP_WALK,
     GROUP_PROGRAM
 } BindingGroup;
 

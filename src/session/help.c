@@ -22,19 +22,34 @@ static bool contains(const char *text, const char *word) {
     return !*word;
 }
 
-/* Returns the word that the row of switches has for an option: the entry's own, or the
- * one that its key changes, as in "cycle order". */
-static const char *switch_word(int lang, const HelpEntry *entry) {
-    const char *name = strrchr(entry->name, ' ');
-    name = name ? name + 1 : entry->name;
-    return message_or(lang, "", "switch.%s", name);
+/* Returns the option that an entry is of: its own, or the one that its key changes, as in
+ * "cycle order back". NULL: none. */
+static const OptionSpec *option_of(const HelpEntry *entry) {
+    const OptionSpec *spec = NULL;
+    Words words;
+    words_split(&words, entry->name, NULL);
+    for (size_t i = 0; i < words.count && !spec; i++)
+        spec = option_find(words.word[i]);
+    words_release(&words);
+    return spec;
+}
+
+/* Returns true if the row of switches has the word: in the option's name or in one of its
+ * values. */
+static bool switch_contains(int lang, const HelpEntry *entry, const char *word) {
+    const OptionSpec *spec = option_of(entry);
+    bool has = spec && contains(message_or(lang, "", "switch.%s", spec->name), word);
+    for (size_t i = 0; spec && !has && i < option_values(spec); i++)
+        has = contains(message_or(lang, "", "switch.%s.%s", spec->name, spec->values[i]),
+                       word);
+    return has;
 }
 
 /* Returns the n-th entry of all. */
 static HelpEntry entry_at(int lang, size_t n) {
     static const char *const groups[] = {
-        [GROUP_RULE] = "help.group.rule",       [GROUP_WHAT_IF] = "help.group.what-if",
-        [GROUP_LOOK] = "help.group.look",       [GROUP_WALK] = "help.group.walk",
+        [GROUP_FIRST] = "help.group.first",     [GROUP_RULE] = "help.group.rule",
+        [GROUP_WHAT_IF] = "help.group.what-if", [GROUP_LOOK] = "help.group.look",
         [GROUP_PROGRAM] = "help.group.program",
     };
     if (n < binding_count) {
@@ -62,7 +77,7 @@ bool help_entry(const Session *session, size_t index, HelpEntry *entry) {
         *entry = entry_at(session->look.lang, n);
         bool passes = contains(entry->keys, word) || contains(entry->name, word) ||
                       contains(entry->arguments, word) || contains(entry->words, word) ||
-                      contains(switch_word(session->look.lang, entry), word);
+                      switch_contains(session->look.lang, entry, word);
         if (passes && index-- == 0)
             return true;
     }

@@ -121,8 +121,7 @@ static bool is_choosing(int key) {
 static bool overlay_key(Session *session, int key) {
     Overlay overlay = session->look.overlay;
     bool pages = key == KEY_PAGE_DOWN || key == KEY_PAGE_UP || key == 'n' || key == 'N';
-    bool choices = overlay == OVERLAY_LIST || overlay == OVERLAY_FINDINGS;
-    bool lists = overlay == OVERLAY_HELP || choices;
+    bool choices = overlay_chooses(overlay), lists = overlay == OVERLAY_HELP || choices;
     if (key == KEY_ESCAPE || key == 'q')
         close_overlay(session);
     else if (key == KEY_RETURN && overlay == OVERLAY_HELP)

@@ -26,6 +26,12 @@ typedef enum Overlay {
     OVERLAY_FINDINGS /* findings of the shown head, and the heads */
 } Overlay;
 
+/* Returns true for an overlay in which PageDown walks the entries. In the others it
+ * scrolls, and past the end, which says so, it closes. */
+static inline bool overlay_chooses(Overlay overlay) {
+    return overlay == OVERLAY_LIST || overlay == OVERLAY_FINDINGS;
+}
+
 extern const char *const lang_names[LANG_COUNT + 1]; /* en zh, NULL */
 /* dark light contrast mono, NULL; in the order of Theme */
 extern const char *const theme_names[];

@@ -110,18 +110,20 @@ static void draw_title(const FullPage *full, size_t first, size_t end) {
     text_release(&place);
 }
 
-/* Draws how many lines are below the last one shown, and the keys. */
+/* Draws how many lines are below the last one shown, or that PageDown closes the page,
+ * and the keys. */
 static void draw_hint(const FullPage *full, size_t more) {
     Frame *frame = full->frame;
     int x = full->left + 1, y = frame->height - 1, back = full->page.back;
+    Overlay overlay = full->session->look.overlay;
     char words[80];
-    if (more) {
-        snprintf(words, sizeof words, message(full->lang, "help.more"), more);
+    snprintf(words, sizeof words, message(full->lang, more ? "help.more" : "help.end"),
+             more);
+    if (more || !overlay_chooses(overlay))
         x += key_words_draw(frame, x, y, frame->width - x, back, words) + 3;
-    }
     if (!full->left)
         key_words_draw(frame, x, y, frame->width - x, back,
-                       message(full->lang, pages[full->session->look.overlay].hint));
+                       message(full->lang, pages[overlay].hint));
 }
 
 /* Parks the terminal's own cursor on the chosen line, or nowhere. */
