@@ -131,10 +131,8 @@ static bool under_cursor(const CellView *cell) {
 }
 
 /* Keeps the cursor's cell for cursor_draw. At the right edge there is no next cell for
- * the ]: the field gives up a column for it, a blank, the zero before the point, or else
- * a decimal. */
+ * the ]: the field gives up a column for it, a blank or the zero before the point. */
 static void cursor_keep(const CellView *cell) {
-    enum { LEAST_FITTED = 4 };
     const RowView *row = cell->row;
     Screen *screen = row->screen;
     Cursor *cursor = &screen->cursor;
@@ -144,19 +142,12 @@ static void cursor_keep(const CellView *cell) {
                        .y = row->y + number_line(row->height),
                        .cell = row->column->cell};
     snprintf(text, sizeof cursor->text, "%s", cell->text);
-    if (cursor->x + cursor->cell < screen->width || cursor->cell < LEAST_FITTED)
+    if (cursor->x + cursor->cell < screen->width)
         return;
+    size_t minus = *text == '-';
     cursor->cell--;
-    if (utf8_columns(text) < cursor->cell)
-        return;
-    size_t zero = *text == '-';
-    if (*text == ' ' || strncmp(text + zero, "0.", 2) == 0) {
-        memmove(text + zero, text + zero + 1, strlen(text + zero));
-    } else if (row->column->decimals > 1) {
-        CellShape shape = {row->column->integers, row->column->decimals - 1,
-                           screen->ascii};
-        cell_number(cell->value, shape, text);
-    }
+    if (*text == ' ' || strncmp(text + minus, "0.", 2) == 0)
+        memmove(text + minus, text + minus + 1, strlen(text + minus));
 }
 
 void cursor_draw(Screen *screen) {

@@ -50,6 +50,28 @@ static void scroll(Column *column, int columns) {
     column->width = column->labels + shown * column->cell;
 }
 
+/* Returns true if a grid at the edge of the screen needs a column after it for the ] of
+ * the cursor. A cell of numbers below 1 can give up the zero before the point for it. */
+static bool needs_bracket(const Column *column) {
+    return column->cursor != ABSENT && (column->exact || column->largest > 1);
+}
+
+/* Takes a column from the first gap for the ] of a cursor in the last grid, which ends
+ * at the edge of the screen. Returns false if there is no gap. */
+static bool take_gap(Columns *columns) {
+    Column *column = columns->column, *last = column + columns->count - 1;
+    int i = 1;
+    while (i < columns->count && column[i].x <= column[i - 1].x + column[i - 1].width)
+        i++;
+    if (i >= columns->count)
+        return false;
+    for (; i < columns->count; i++)
+        column[i].x--;
+    last->closed = last->kind != COLUMN_NUMBERS;
+    last->width += last->closed;
+    return true;
+}
+
 /* Places the grids that are taken, of which the first in rank gives up `excess` columns.
  * Returns the columns that are too many; negative: there is room for more. */
 static int place(const Choice *choice, int excess, Columns *columns) {
@@ -75,7 +97,10 @@ static int place(const Choice *choice, int excess, Columns *columns) {
         x = end + closes;
         columns->column[columns->count++] = column;
     }
-    return end - choice->room.width;
+    int more = end - choice->room.width;
+    if (columns->count > 0 && (more > 0 || (more == 0 && !take_gap(columns))))
+        more += needs_bracket(&columns->column[columns->count - 1]);
+    return more;
 }
 
 static int excess_of(const Choice *choice) {

@@ -270,7 +270,7 @@ static void place_columns(const Content *content, Layout *layout) {
         room.left = content->label_short;
     layout->decimals = room.decimals;
     columns_fit(main, room, columns);
-    int spare = room.width - max_int(room.left, columns_end(columns));
+    int spare = room.width - 1 - max_int(room.left, columns_end(columns));
     int touches = columns->count > 0 && columns->column[0].labels > 0;
     spare = layout->label_tokens ? max_int(min_int(spare, SPARE_LABEL), touches) : 0;
     if (spare > 0) {
