@@ -362,6 +362,11 @@ START_TEST(keys_that_change_nothing_one_sees_say_what_they_did) {
         {"16.2-order", "v <Tab> o", "zero is taken"},
         {"16.1", "<Tab> <Tab> <Tab> <Tab> <Tab> <Tab> <Space>", "no cell of a query"},
         {"16.1", "x <Enter>", "the row is as it was"},
+        {"16.1", "<BS>", "the key Backspace does nothing here; ? shows the keys"},
+        {"16.1", "i", "the key i does nothing"},
+        {"16.1", "=", "the key = does nothing"},
+        {"16.1", "<C-t>", "the key Ctrl-T does nothing"},
+        {"16.1", "<F5>", ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Session session;

@@ -259,6 +259,44 @@ START_TEST(a_click_on_a_switch_is_its_key) {
 }
 END_TEST
 
+START_TEST(a_click_on_a_hint_is_its_key_and_one_on_a_name_goes_there) {
+    Hand hand;
+    hand_open(&hand, "16.4-heads");
+    hand.width = 120;
+    click(&hand, (Click){.kind = CLICK_SWITCH, .key = KEY_PAGE_DOWN});
+    ck_assert_uint_eq(hand.session.recipe.step, 1);
+    click(&hand, (Click){.kind = CLICK_SWITCH, .key = 's'});
+    must_be(&hand, "16.4-heads", (const char *const[]){"next", "swap-heads 1 2", NULL});
+    must(&hand.session, "focus weights 1 1");
+    click(&hand, (Click){.kind = CLICK_SWITCH, .key = KEY_BLANK});
+    must_be(&hand, "16.4-heads",
+            (const char *const[]){"next", "swap-heads 1 2", "flip 1 1", NULL});
+    must(&hand.session, "move right"); /* the notice leaves the line to the hints */
+    click(&hand, (Click){.kind = CLICK_NAME, .grid = GRID_MASKED});
+    ck_assert_int_eq((int)hand.session.look.grid, (int)GRID_MASKED);
+    click(&hand, (Click){.kind = CLICK_SWITCH, .key = KEY_TAB});
+    ck_assert_int_eq((int)hand.session.look.grid, (int)GRID_WEIGHTS);
+    hand_close(&hand);
+}
+END_TEST
+
+START_TEST(a_click_on_a_hint_of_a_page_is_its_key_in_both_languages) {
+    Hand hand;
+    hand_open(&hand, "16.1");
+    hand.session.look.lang = _i;
+    click(&hand, (Click){.kind = CLICK_SWITCH, .key = '?'});
+    ck_assert_int_eq(hand.session.look.overlay, OVERLAY_HELP);
+    click(&hand, (Click){.kind = CLICK_SWITCH, .key = KEY_PAGE_DOWN});
+    ck_assert_uint_gt(hand.session.look.scroll, 0);
+    click(&hand, (Click){.kind = CLICK_SWITCH, .key = KEY_ESCAPE});
+    ck_assert_int_eq(hand.session.look.overlay, OVERLAY_NONE);
+    must(&hand.session, "list");
+    click(&hand, (Click){.kind = CLICK_SWITCH, .key = KEY_RETURN});
+    ck_assert_int_eq(hand.session.look.overlay, OVERLAY_NONE);
+    hand_close(&hand);
+}
+END_TEST
+
 /* The run is one change: its marks are against what was before it, and so is undo. */
 static void must_be_one(Hand *hand, const char *scene, const char *const *lines,
                         const char *undone, const char *redone) {
@@ -655,6 +693,9 @@ Suite *mouse_suite(void) {
                         0, SCENES * SIZES * VIEWS);
     tcase_add_test(test, a_second_click_flips_and_a_click_in_visible_does_at_once);
     tcase_add_test(test, a_click_on_a_switch_is_its_key);
+    tcase_add_test(test, a_click_on_a_hint_is_its_key_and_one_on_a_name_goes_there);
+    tcase_add_loop_test(test, a_click_on_a_hint_of_a_page_is_its_key_in_both_languages, 0,
+                        LANG_COUNT);
     tcase_add_test(test,
                    dragging_paints_what_the_first_cell_becomes_over_all_that_is_passed);
     tcase_add_test(test, dragging_from_a_hidden_cell_allows);

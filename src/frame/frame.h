@@ -25,7 +25,8 @@ typedef enum RegionKind {
     REGION_CELLS,  /* cells of a grid */
     REGION_KEYS,   /* the labels above a grid whose columns are keys */
     REGION_TILES,  /* a picture, each character of which is many cells */
-    REGION_SWITCH, /* an option with its key */
+    REGION_SWITCH, /* an option or a hint with its key */
+    REGION_NAME,   /* of a grid that is not on the screen */
     REGION_ENTRY,  /* one line of an entry that can be chosen */
     REGION_PAGE    /* a window onto the lines of a page */
 } RegionKind;

@@ -21,6 +21,7 @@ enum { CHIPS_MAX = 48, CHIP_TEXT = 64, LONG_NUMBER = 6, RANKS = 8, NARROW = 60, 
 /* One switch or hint. */
 typedef struct Chip {
     Written key;
+    int code; /* of the key, as base/key.h numbers keys; KEY_NONE: it has none */
     const char *name, *brief_name;           /* of an option; NULL: a hint */
     char value[CHIP_TEXT], brief[CHIP_TEXT]; /* brief: "" where it is the same */
     bool wrong;
@@ -42,8 +43,10 @@ static Chip *chip_add(const Screen *screen, const char *name, const char *action
                       const char *value, Chips *chips) {
     Chip *chip = &chips->chip[chips->count];
     chips->count += chips->count < CHIPS_MAX - 1;
-    *chip =
-        (Chip){.name = name, .brief_name = name, .key = key_of_action(screen, action)};
+    *chip = (Chip){.name = name,
+                   .brief_name = name,
+                   .key = key_of_action(screen, action),
+                   .code = key_code_of_action(action)};
     snprintf(chip->value, CHIP_TEXT, "%s", value);
     return chip;
 }
@@ -62,9 +65,7 @@ static void chip_write(const Chip *chip, ChipForm form, Pen *pen) {
     }
     pen_text(pen, role, form >= FORM_BRIEF && *chip->brief ? chip->brief : chip->value);
     pen_text(pen, role, chip->wrong ? "!" : "");
-    Region region = {.kind = REGION_SWITCH, .area = {start, pen->y, pen->x - start, 1}};
-    if (pen->frame && chip->name && key_parse(&key, &region.key, NULL))
-        regions_add(&pen->frame->regions, region);
+    key_region(pen, start, chip->code);
 }
 
 /* Returns the first free column. */
@@ -249,36 +250,52 @@ static bool on_screen(const Screen *screen, GridId grid) {
     return false;
 }
 
-/* Appends the names of grids that are not on the screen: " x q k v masked". Returns how
- * many there are. */
-static int missing_names(const Screen *screen, bool parameters, Text *text) {
+/* Lists the grids that are not on the screen, with those of parameters or without. */
+static size_t missing_grids(const Screen *screen, bool parameters, GridId *missing) {
     static const GridSet of_parameters = GRID_BIT(GRID_WQ) | GRID_BIT(GRID_WK) |
                                          GRID_BIT(GRID_WV) | GRID_BIT(GRID_MASK) |
                                          GRID_BIT(GRID_BIAS);
     GridId grids[GRID_COUNT];
-    size_t count = session_grids(screen->session, grids);
-    int missing = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (on_screen(screen, grids[i]) || !screen_has(screen, grids[i]) ||
-            (!parameters && of_parameters & GRID_BIT(grids[i])))
-            continue;
-        missing++;
-        text_format(text, " %s", grid_title(screen->lang, grids[i]));
-    }
-    return missing;
+    size_t all = session_grids(screen->session, grids), count = 0;
+    for (size_t i = 0; i < all; i++)
+        if (!on_screen(screen, grids[i]) && screen_has(screen, grids[i]) &&
+            (parameters || !(of_parameters & GRID_BIT(grids[i]))))
+            missing[count++] = grids[i];
+    return count;
 }
 
-/* Appends the names with those of parameters if they fit into `much`, the names without
+/* Writes the names of grids: " x q k v masked". A click on one goes to it. */
+static void names_write(const Screen *screen, const GridId *grids, size_t count,
+                        Pen *pen) {
+    for (size_t i = 0; i < count; i++) {
+        pen_text(pen, ROLE_HINT, " ");
+        int x = pen->x;
+        pen_text(pen, ROLE_HINT, grid_title(screen->lang, grids[i]));
+        if (pen->frame)
+            regions_add(&pen->frame->regions, (Region){.kind = REGION_NAME,
+                                                       .area = {x, pen->y, pen->x - x, 1},
+                                                       .grid = (int)grids[i]});
+    }
+}
+
+/* Writes the names with those of parameters if they fit into `much`, the names without
  * if they fit into `room`, or else the number of all. */
-static void missing_text(const Screen *screen, int room, int much, Text *text) {
-    int all = missing_names(screen, true, text);
-    if (all == 0 || utf8_columns(text_string(text)) <= much)
-        return;
-    text_clear(text);
-    if (missing_names(screen, false, text) > 0 && utf8_columns(text_string(text)) <= room)
-        return;
-    text_clear(text);
-    text_format(text, " +%d", all);
+static void missing_write(const Screen *screen, int room, int much, Pen *pen) {
+    GridId grids[GRID_COUNT];
+    size_t all = missing_grids(screen, true, grids), count = all;
+    Pen ruler = {.end = INT_MAX};
+    names_write(screen, grids, count, &ruler);
+    bool fits = ruler.x <= much;
+    if (!fits) {
+        count = missing_grids(screen, false, grids);
+        ruler.x = 0;
+        names_write(screen, grids, count, &ruler);
+        fits = count > 0 && ruler.x <= room;
+    }
+    if (fits)
+        names_write(screen, grids, count, pen);
+    else if (all > 0)
+        pen_format(pen, ROLE_HINT, " +%zu", all);
 }
 
 /* Writes Tab and the names, ending at the column before `end` and not before `from`, with
@@ -286,16 +303,16 @@ static void missing_text(const Screen *screen, int room, int much, Text *text) {
  * begin. */
 static int missing_draw(Screen *screen, int from, int wish, int end) {
     Written key = key_of_action(screen, "focus next");
-    Text text = {0};
-    int tab = utf8_columns(key.text);
-    missing_text(screen, end - from - tab, end - wish - tab, &text);
-    int x = end - utf8_columns(text_string(&text)) - tab;
-    if (text.length == 0 || x < from)
-        x = end;
+    Pen ruler = {.end = INT_MAX};
+    int tab = utf8_columns(key.text), room = end - from - tab, much = end - wish - tab;
+    missing_write(screen, room, much, &ruler);
+    int x = end - ruler.x - tab;
+    if (ruler.x == 0 || x < from)
+        return end;
     Pen pen = {screen->frame, x, screen->layout.hints, end};
     pen_text(&pen, ROLE_KEY, key.text);
-    pen_text(&pen, ROLE_HINT, text_string(&text));
-    text_release(&text);
+    key_region(&pen, x, key_code_of_action("focus next"));
+    missing_write(screen, room, much, &pen);
     return x;
 }
 
@@ -385,17 +402,17 @@ static void notice_draw(Screen *screen, Pen pen) {
 static void few_draw(Screen *screen, Pen pen) {
     bool merged = screen->layout.merged_bottom;
     int from = screen->content.merged_from;
-    Text text = {0};
     pen.end = screen->width - 1 - !merged;
-    frame_text(pen.frame, pen.end, pen.y, 1, style_of(ROLE_KEY), "?");
+    Pen last = {pen.frame, pen.end, pen.y, pen.end + 1};
+    pen_text(&last, ROLE_KEY, "?");
+    key_region(&last, pen.end, '?');
     if (merged) {
         missing_draw(screen, from, from, pen.end - GAP);
         return;
     }
     pen_text(&pen, ROLE_KEY, key_of_action(screen, "focus next").text);
-    missing_text(screen, pen.end - pen.x, 0, &text);
-    pen_text(&pen, ROLE_HINT, text_string(&text));
-    text_release(&text);
+    key_region(&pen, 1, key_code_of_action("focus next"));
+    missing_write(screen, pen.end - pen.x, 0, &pen);
 }
 
 void hints_draw(Screen *screen) {

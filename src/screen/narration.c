@@ -222,6 +222,7 @@ static void more_draw(Screen *screen, size_t lines, int y) {
     pen.x++;
     pen_format(&pen, ROLE_HINT, say(screen, lines == 1 ? "screen.line" : "screen.lines"),
                lines);
+    key_region(&pen, 1, key_code_of_action("text"));
 }
 
 static void step_draw(Screen *screen) {

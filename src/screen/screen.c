@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/key.h"
 #include "base/utf8.h"
 #include "session/action.h"
 #include "session/language.h"
@@ -123,15 +124,35 @@ double cursor_value(const Screen *screen, Sheet *sheet, RowState *state) {
     return grid_cell(sheet, at->grid, at->place, at->row, at->col, state);
 }
 
+static const char *keys_of_action(const char *action) {
+    size_t b = 0;
+    while (b < binding_count && strcmp(binding_table[b].action, action) != 0)
+        b++;
+    return b < binding_count ? binding_table[b].keys : "";
+}
+
 Written key_of_action(const Screen *screen, const char *action) {
-    Written key = {""}, word = key;
-    for (size_t b = 0; b < binding_count && !*key.text; b++)
-        if (strcmp(binding_table[b].action, action) == 0)
-            snprintf(key.text, sizeof key.text, "%.*s",
-                     (int)strcspn(binding_table[b].keys, " "), binding_table[b].keys);
+    const char *keys = keys_of_action(action);
+    Written word;
+    snprintf(word.text, sizeof word.text, "%.*s", (int)strcspn(keys, " "), keys);
+    Written key = word;
     snprintf(word.text, sizeof word.text, "%s",
              message_or(screen->lang, key.text, "screen.key.%s", key.text));
     return word;
+}
+
+int key_code_of_action(const char *action) {
+    const char *keys = keys_of_action(action);
+    int key = KEY_NONE;
+    key_parse(&keys, &key, NULL);
+    return key;
+}
+
+void key_region(const Pen *pen, int x, int key) {
+    if (pen->frame && key != KEY_NONE)
+        regions_add(&pen->frame->regions, (Region){.kind = REGION_SWITCH,
+                                                   .area = {x, pen->y, pen->x - x, 1},
+                                                   .key = key});
 }
 
 const char *value_word(int lang, const char *option, const char *value) {
@@ -146,17 +167,43 @@ int key_words_columns(const char *hint) {
     return columns;
 }
 
+/* Returns true if a word of a hint names the key, in either language: "PgDn", "空格",
+ * "Esc". */
+static bool names_key(const char *word, int key) {
+    char name[16];
+    size_t length = strlen(word);
+    key_name(key, name);
+    for (int lang = 0; lang < LANG_COUNT; lang++)
+        if (strcmp(word, message_or(lang, name, "screen.key.%s", name)) == 0)
+            return true;
+    return strlen(name) == length + 2 && strncmp(name + 1, word, length) == 0;
+}
+
+/* Returns the key that a word of a hint names; KEY_NONE: none, as "arrows". */
+static int key_of_word(const char *word) {
+    int key;
+    for (size_t b = 0; b < binding_count; b++)
+        for (const char *at = binding_table[b].keys; key_parse(&at, &key, NULL);)
+            if (names_key(word, key))
+                return key;
+    return KEY_NONE;
+}
+
 int key_words_draw(Frame *frame, int x, int y, int columns, int back, const char *hint) {
-    int start = x, end = x + columns;
-    bool key = false;
-    while (*hint && x < end) {
+    Pen pen = {frame, x, y, x + columns};
+    int key = KEY_NONE, from = x;
+    for (bool is_key = false; *hint && pen.x < pen.end; is_key = !is_key) {
         size_t length = strcspn(hint, "`");
         char part[160];
         snprintf(part, sizeof part, "%.*s", (int)length, hint);
-        x += frame_text(frame, x, y, end - x,
-                        style_over(key ? ROLE_KEY : ROLE_HINT, back), part);
+        if (is_key) {
+            from = pen.x;
+            key = key_of_word(part);
+        }
+        pen.x += frame_text(frame, pen.x, y, pen.end - pen.x,
+                            style_over(is_key ? ROLE_KEY : ROLE_HINT, back), part);
+        key_region(&pen, from, is_key ? KEY_NONE : key);
         hint += length + (hint[length] == '`');
-        key = !key;
     }
-    return x - start;
+    return pen.x - x;
 }

@@ -133,12 +133,18 @@ double cursor_value(const Screen *screen, Sheet *sheet, RowState *state);
  * "". */
 Written key_of_action(const Screen *screen, const char *action);
 
+int key_code_of_action(const char *action); /* as base/key.h numbers keys */
+
+/* Notes that a click on what the pen wrote from column x on is a key; KEY_NONE: it is
+ * none. */
+void key_region(const Pen *pen, int x, int key);
+
 /* Returns the value of an option in the language, or as it is typed if the language has
  * no word for it. */
 const char *value_word(int lang, const char *option, const char *value);
 
 /* Words with keys between backquotes ("`/` find"), over a background; both return
- * columns. */
+ * columns. A click on a key and the words after it is that key. */
 int key_words_columns(const char *hint);
 int key_words_draw(Frame *frame, int x, int y, int columns, int back, const char *hint);
 

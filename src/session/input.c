@@ -143,6 +143,19 @@ static bool overlay_key(Session *session, int key) {
 
 /* ---- keys ---- */
 
+/* Tells of a key that does nothing here which key it is. */
+static void tell_unbound(Session *session, int key) {
+    char name[16];
+    Text word = {0};
+    key_name(key, name);
+    key_words(session->look.lang, name, &word);
+    if (key == KEY_BLANK)
+        notice_tell(session, "notice.no-cell", "");
+    else if (word.length && session->look.overlay == OVERLAY_NONE)
+        notice_tell(session, "notice.no-key", word.bytes);
+    text_release(&word);
+}
+
 /* Stops the long work; returns false if there is none. */
 static bool stop_work(Session *session) {
     if (!session->working)
@@ -179,10 +192,8 @@ void session_key(Session *session, int key) {
         session->asking = false;
         return;
     }
-    if (!binding_action(session, key, &words)) {
-        if (key == KEY_BLANK)
-            notice_tell(session, "notice.no-cell", "");
-        return;
-    }
-    apply_or_tell(session, &words);
+    if (binding_action(session, key, &words))
+        apply_or_tell(session, &words);
+    else
+        tell_unbound(session, key);
 }

@@ -50,6 +50,33 @@ const char *grid_title(int lang, GridId grid) {
     return message_or(lang, NULL, "grid.%s", grid_table[grid].name);
 }
 
+/* ---- keys ---- */
+
+/* Appends the name of a key as the language has it: "Space" or "空格". */
+static void append_name(int lang, const char *name, size_t length, Text *out) {
+    char word[32];
+    snprintf(word, sizeof word, "%.*s", (int)length, name);
+    text_append(out, message_or(lang, word, "key-name.%s", word));
+}
+
+void key_words(int lang, const char *keys, Text *out) {
+    for (; *keys; keys++) {
+        const char *end = *keys == '<' ? strchr(keys, '>') : NULL;
+        if (!end || end == keys + 1) {
+            text_append_n(out, keys, 1);
+            continue;
+        }
+        if (strncmp(keys, "<lt>", 4) == 0)
+            text_append(out, "<");
+        else if (strncmp(keys, "<C-", 3) == 0)
+            text_format(out, "Ctrl-%c",
+                        keys[3] >= 'a' && keys[3] <= 'z' ? keys[3] - 32 : keys[3]);
+        else
+            append_name(lang, keys + 1, (size_t)(end - keys - 1), out);
+        keys = end;
+    }
+}
+
 /* ---- the notice: a line about the last action, such as an error ---- */
 
 void notice_set(Session *session, bool trouble, const char *text) {

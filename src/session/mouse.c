@@ -155,6 +155,8 @@ static void press(Session *session, Mouse *mouse, const Click *click) {
         focus(session, click);
     else if (click->kind == CLICK_SWITCH)
         session_key(session, click->key);
+    else if (click->kind == CLICK_NAME)
+        session_act(session, "focus %s", grid_table[click->grid].name);
     else if (click->kind == CLICK_ENTRY)
         press_entry(session, mouse, click);
 }

@@ -11,7 +11,8 @@ typedef enum ClickKind {
     CLICK_CELL,
     CLICK_TILE,   /* its first cell */
     CLICK_KEYS,   /* the labels of a grid's keys */
-    CLICK_SWITCH, /* one with a key */
+    CLICK_SWITCH, /* one with a key, or a hint */
+    CLICK_NAME,   /* of a grid that is not on the screen */
     CLICK_ENTRY,  /* a line to choose, of help or of the list */
     CLICK_PAGE    /* any other part of an overlay */
 } ClickKind;
@@ -19,7 +20,7 @@ typedef enum ClickKind {
 /* The thing that a place of the screen shows; view_click of view/view.h finds it. */
 typedef struct Click {
     ClickKind kind;
-    int key; /* of a switch, as base/key.h numbers keys */
+    int key; /* of a switch or hint, as base/key.h numbers keys */
     GridId grid;
     size_t record, head, row, col;
     size_t lane;
@@ -42,7 +43,7 @@ typedef struct Mouse {
  * A click focuses a cell; a second one, or any in `visible`, flips it if Space would.
  * With the button held, the opposite of the first cell's visibility is painted over the
  * cells of its grid: an action each, which undo takes back together. A click on a switch
- * is its key. The wheel moves the cursor, over key labels sideways. In an overlay it
+ * or a hint is its key; one on the name of a grid at the end of the hints goes there. The wheel moves the cursor, over key labels sideways. In an overlay it
  * scrolls or chooses; there a click chooses a line and a second one performs it. On a
  * blank screen a click only wakes it; while the prompt is open, all events are
  * ignored. */

@@ -162,6 +162,7 @@ bool view_click(const Frame *frame, int x, int y, Click *click) {
         [REGION_CELLS] = CLICK_CELL,  [REGION_KEYS] = CLICK_KEYS,
         [REGION_TILES] = CLICK_TILE,  [REGION_SWITCH] = CLICK_SWITCH,
         [REGION_ENTRY] = CLICK_ENTRY, [REGION_PAGE] = CLICK_PAGE,
+        [REGION_NAME] = CLICK_NAME,
     };
     const Region *region = regions_at(&frame->regions, x, y);
     *click = (Click){.kind = CLICK_NOTHING};

@@ -20,37 +20,11 @@ enum {
     NARROW_WORDS_AT = 4
 };
 
-/* Appends the name of a key as the language has it: "Space" or "空格". */
-static void key_name(int lang, const char *name, size_t length, Text *out) {
-    char word[32];
-    snprintf(word, sizeof word, "%.*s", (int)length, name);
-    text_append(out, message_or(lang, word, "key-name.%s", word));
-}
-
-/* Writes "<C-r> <F5>" as "Ctrl-R F5". */
-static void readable_keys(int lang, const char *keys, Text *out) {
-    for (; *keys; keys++) {
-        const char *end = *keys == '<' ? strchr(keys, '>') : NULL;
-        if (!end || end == keys + 1) {
-            text_append_n(out, keys, 1);
-            continue;
-        }
-        if (strncmp(keys, "<lt>", 4) == 0)
-            text_append(out, "<");
-        else if (strncmp(keys, "<C-", 3) == 0)
-            text_format(out, "Ctrl-%c",
-                        keys[3] >= 'a' && keys[3] <= 'z' ? keys[3] - 32 : keys[3]);
-        else
-            key_name(lang, keys + 1, (size_t)(end - keys - 1), out);
-        keys = end;
-    }
-}
-
 /* Writes all names if they fit their column, else the first and the last. */
 static void put_keys(int lang, const char *keys, Text *out) {
     const char *last = strrchr(keys, ' ');
     size_t first = strcspn(keys, " ");
-    readable_keys(lang, keys, out);
+    key_words(lang, keys, out);
     if (!last || utf8_columns(text_string(out)) <= ACTION_AT - KEYS_AT - 1)
         return;
     text_clear(out);
