@@ -107,6 +107,44 @@ START_TEST(show_brings_its_grids_whole_to_the_screen_at_any_size) {
 }
 END_TEST
 
+/* Actions, and lines of the ledger that follow. */
+static const char *const shapes_cases[][4] = {
+    {"show scores visible shapes",
+     "▸scores     [B,H,T,T]    [1,2,3,3]          18      144",
+     " visible    [B,1,T,T]    [1,1,3,3]           9       72   one mask for all heads",
+     ""},
+    {"show x q shapes", " x          [B,T,C]      [1,3,16]           48      384",
+     " q          [B,T,H,d]    [1,3,2,8]          48      384   split",
+     "            [B,H,T,d]    [1,2,3,8]          48      384   transposed"},
+    {"show shapes", "▸scores     [B,H,T,T]", "", ""},
+    {"show out concat shapes", " out        [B,H,T,d]    [1,2,3,8]          48      384",
+     "            [B,T,H,d]    [1,3,2,8]          48      384   transposed back",
+     " concat     [B,T,C]      [1,3,16]           48      384   heads side by side"},
+    {"set merge raw", "", "", ""},
+    {"show concat shapes", "", "",
+     " concat    ![B,T,C]      [1,3,16]           48      384   reshape, no transpose"},
+    {"focus k 1 1", "▸k          [B,T,H,d]    [1,3,2,8]",
+     "            [B,H,d,T]    [1,2,8,3]          48      384   last two axes swapped",
+     "           ![d,T,H,B]    [8,3,2,1]          48      384   plain .T: not for q·k"},
+};
+
+START_TEST(shapes_brings_the_ledgers_lines_of_the_shown_grids_to_the_page) {
+    Session session;
+    open_shipped(&session, "16.5-shapes", "2");
+    for (size_t n = 0; n < sizeof shapes_cases / sizeof *shapes_cases; n++) {
+        must(&session, shapes_cases[n][0]);
+        for (int i = 1; i < 4; i++)
+            ck_assert_msg(shows(&session, shapes_cases[n][i]), "%s: no line %s",
+                          shapes_cases[n][0], shapes_cases[n][i]);
+        ck_assert(n > 1 || shows(&session, "head 2"));
+        ck_assert(shows(&session, "The next scene doubles T."));
+    }
+    must(&session, "show scores");
+    ck_assert(!shows(&session, " array "));
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(what_an_action_wrote_into_an_input_is_on_the_screen) {
     Session session;
     open_shipped(&session, "16.3-prefix", "4");
@@ -357,7 +395,7 @@ START_TEST(the_ledger_counts_records_of_any_length) {
     must(&session, "ledger");
     size_t numbers = grid_size(session.now, GRID_Q, 0);
     ck_assert_uint_eq(numbers, 10);
-    snprintf(line, sizeof line, "[2,1,2..3,2]%13zu%9zu", numbers,
+    snprintf(line, sizeof line, "[2,1,2..3,2]%12zu%9zu", numbers,
              numbers * sizeof(double));
     ck_assert_msg(shows(&session, line), "%s", line);
     session_close(&session);
@@ -372,7 +410,7 @@ START_TEST(the_ledger_shortens_what_its_columns_cannot_hold) {
         text_append(&scene, row < 1200 ? "q,1\n" : "k,1\n");
     open_text(&session, text_string(&scene));
     must(&session, "ledger");
-    ck_assert(shows(&session, "[1,1,1200,1200]   1440000    11.5M    5760000    46.1M"));
+    ck_assert(shows(&session, "[1,1,1200,1200]  1440000    11.5M    5760000    46.1M"));
     session_close(&session);
     text_release(&scene);
 }
@@ -467,6 +505,7 @@ Suite *frames_suite(void) {
     TCase *tests = tcase_create("frames");
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, show_brings_its_grids_whole_to_the_screen_at_any_size);
+    tcase_add_test(tests, shapes_brings_the_ledgers_lines_of_the_shown_grids_to_the_page);
     tcase_add_test(tests, what_an_action_wrote_into_an_input_is_on_the_screen);
     tcase_add_test(tests, a_lane_that_is_right_is_not_marked_as_wrong);
     tcase_add_test(tests, no_frame_of_any_scene_shows_a_printf_directive);

@@ -443,7 +443,7 @@ START_TEST(show_belongs_to_its_step) {
     must(&session, "undo"); /* back to the step, with what was left behind */
     ck_assert_uint_eq(session.recipe.step, 1);
     ck_assert_uint_eq(session.look.shown, step);
-    must(&session, "show x wv");
+    must(&session, "show x shapes wv");
     char path[] = "/tmp/attnscope-show-XXXXXX", line[100];
     folder_for_a_test(path);
     snprintf(line, sizeof line, "save %s/saved.csv", path);
@@ -451,7 +451,8 @@ START_TEST(show_belongs_to_its_step) {
     Session saved;
     char *name = line + strlen("save ");
     ck_assert(session_open(&saved, &name, 1, NULL));
-    ck_assert_uint_eq(saved.look.shown, GRID_BIT(GRID_X) | GRID_BIT(GRID_WV));
+    ck_assert_uint_eq(saved.look.shown,
+                      GRID_BIT(GRID_X) | GRID_BIT(GRID_WV) | SHOWN_SHAPES);
     must(&saved, "next"); /* the step that followed */
     ck_assert_uint_eq(saved.look.shown, 0);
     session_close(&saved);
@@ -459,7 +460,7 @@ START_TEST(show_belongs_to_its_step) {
     ck_assert_uint_eq(session.look.shown, 0);
     must_fail(&session, "show weights nothing", "no such grid");
     must_fail(&session, "show wo", "this scene has no wo here");
-    must_fail(&session, "show", "expected: show GRID… | auto");
+    must_fail(&session, "show", "expected: show GRID… [shapes] | auto");
     session_close(&session);
 }
 END_TEST

@@ -126,6 +126,7 @@ void screen_measure(Screen *screen) {
     measure_words(screen);
     candidates_make(screen);
     tokens_measure(screen);
+    ledger_measure(screen);
     screen->has_trouble =
         session_trouble_seen(session, &screen->trouble, &screen->troubles);
     screen->has_verdict = session_verdict_seen(session, &screen->verdict);

@@ -18,6 +18,7 @@ typedef struct Plan {
     int bands, rows, height;
     int output_gap, output, output_height; /* output: rows of its band */
     int input_gap, input;                  /* of inputs that must be shown */
+    int ledger_gap, ledger;
     int mean, trouble_gap, trouble, heading, text, arithmetic_gap, hints;
 } Plan;
 
@@ -84,6 +85,9 @@ static int place_lines(const Content *content, const Plan *plan, int spare,
     y = layout_band(layout, layout->band_first + plan->bands);
     place_output(content, plan, &y, &layout->output);
     place_input(content, plan, spare, &y, &layout->input);
+    y += plan->ledger_gap;
+    layout->ledger = line_take(&y, plan->ledger);
+    layout->ledger_lines = plan->ledger;
     y += plan->trouble_gap;
     layout->mean = line_take(&y, plan->mean);
     layout->trouble = line_take(&y, plan->title > 0 ? plan->trouble : 0);
@@ -117,6 +121,8 @@ static Plan plan_roomiest(const Content *content, int inputs) {
                   .output = content->output_rows,
                   .input_gap = 1,
                   .input = inputs,
+                  .ledger_gap = content->ledger > 0,
+                  .ledger = content->ledger,
                   .mean = content->mean,
                   .trouble = 1,
                   .heading = content->heading,
@@ -127,7 +133,7 @@ static Plan plan_roomiest(const Content *content, int inputs) {
 /* ---- giving parts up ---- */
 
 /* The first parts that a plan gives up: gaps alone, gaps and text, all. */
-enum { GIVE_GAPS = 3, GIVE_TEXT, GIVE_ALL = 15 };
+enum { GIVE_GAPS = 4, GIVE_TEXT, GIVE_ALL = 17 };
 
 /* Gives up the first `parts` in their order until the plan fits: all lines at once, or
  * one by one down to `least`. Returns true if it fits. */
@@ -141,6 +147,7 @@ static bool plan_shrink(const Content *content, int height, Plan *plan, int part
         {&plan->tokens_gap, 0, false},
         {&plan->output_gap, 0, false},
         {&plan->input_gap, 0, false},
+        {&plan->ledger_gap, 0, false},
         {&plan->text, 0, true},
         {&plan->bands, output ? 0 : plan->bands, false},
         {&plan->trouble, content->trouble, false},
@@ -151,6 +158,7 @@ static bool plan_shrink(const Content *content, int height, Plan *plan, int part
         {&plan->switches, 0, false},
         {&plan->hints, 0, false},
         {&plan->input, 0, true},
+        {&plan->ledger, 0, true},
         {&plan->output, output ? 1 : plan->output, true},
         {&plan->rows, output ? plan->rows : 1, true},
     };
@@ -223,7 +231,7 @@ static void grow_output(const Content *content, int height, Plan *plan) {
 static void plan_some(const Content *content, int height, int inputs, Plan *plan) {
     *plan = plan_roomiest(content, inputs);
     plan->tokens_gap = plan->output_gap = plan->trouble_gap = plan->arithmetic_gap = 0;
-    plan->input_gap = 0;
+    plan->input_gap = plan->ledger_gap = 0;
     plan->height = plan->output_height = plan->bands = 1;
     plan->rows = min_int(content->rows, ROWS_KEPT);
     plan->tokens = content->all_or_one ? content->token_lines_one : content->token_lines;
@@ -245,6 +253,7 @@ static void plan_some(const Content *content, int height, int inputs, Plan *plan
     grow(content, height, plan, &plan->arithmetic_gap, 1);
     grow(content, height, plan, &plan->tokens_gap, plan->tokens > 0);
     grow(content, height, plan, &plan->output_gap, plan->output > 0);
+    grow(content, height, plan, &plan->ledger_gap, plan->ledger > 0);
 }
 
 /* Returns the inputs that are not among the main columns. */
@@ -293,13 +302,24 @@ static int inputs_asked(const Content *content, const Columns *inputs) {
     return 0;
 }
 
+/* Inputs that must be shown have lines of the ledger, if there is one: they give way to
+ * the other bands and the narration. */
+static void plan_make(const Content *content, int height, int inputs, Plan *plan) {
+    bool lines = content->ledger > 0;
+    bool whole = plan_whole(content, height, inputs, plan);
+    if (lines && (!whole || plan->text < content->text)) {
+        inputs = 0;
+        whole = plan_whole(content, height, 0, plan) && plan->text == content->text;
+    }
+    if (!whole)
+        plan_some(content, height, inputs, plan);
+}
+
 void layout_make(const Content *content, int width, int height, Layout *layout) {
     Plan plan;
     *layout = (Layout){.width = width, .height = height};
     place_columns(content, layout);
-    int inputs = inputs_asked(content, &layout->input.columns);
-    if (!plan_whole(content, height, inputs, &plan))
-        plan_some(content, height, inputs, &plan);
+    plan_make(content, height, inputs_asked(content, &layout->input.columns), &plan);
     int spare = height - place_lines(content, &plan, 0, layout);
     place_lines(content, &plan, spare, layout);
 }

@@ -108,6 +108,7 @@ typedef struct Content {
     bool output_focused;
     bool output_asked; /* `show` names one of its grids */
     int input_rows;
+    int ledger;                       /* lines of the ledger that must be shown */
     int token_lines, token_lines_one; /* of all bands, and of one record */
     bool token_table;                 /* they are a table */
     int heading, text;                /* lines of the longest step */
@@ -135,9 +136,9 @@ typedef struct Layout {
     int width, height;
     /* Lines; ABSENT: the part is not shown. With merged_top the switches share the line
      * of names, with merged_bottom the hints share the line of arithmetic. */
-    int title, switches, tokens, mean, trouble, words, arithmetic, hints;
+    int title, switches, tokens, ledger, mean, trouble, words, arithmetic, hints;
     bool merged_top, merged_bottom;
-    int token_lines;
+    int token_lines, ledger_lines;
     int words_lines; /* of heading and text, without that of text_more */
     int text_more;   /* the line that says how many lines are missing, or ABSENT */
     int label;

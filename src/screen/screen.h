@@ -229,6 +229,11 @@ void cursor_draw(Screen *screen);
  * `end`. */
 void band_draw(Screen *screen, const Band *band, Place place, int end);
 
+/* ---- ledger.c: the ledger's lines of the shown grids ---- */
+
+void ledger_measure(Screen *screen);
+void ledger_draw(Screen *screen);
+
 /* ---- tokens.c: inputs, targets, and the legend of the signs that occur ---- */
 
 /* Writes the signs that occur from (x, y) on, each on a line of its own, at most `lines`.

@@ -202,9 +202,10 @@ bool show_apply(Session *session, const Words *words, Error *error) {
     GridId grid;
     Place place;
     for (size_t i = 1; !automatic && i < words->count; i++) {
-        if (!session_find_grid(session, words->word[i], &grid, &place, error))
+        bool shapes = strcmp(words->word[i], "shapes") == 0;
+        if (!shapes && !session_find_grid(session, words->word[i], &grid, &place, error))
             return false;
-        shown |= GRID_BIT(grid);
+        shown |= shapes ? SHOWN_SHAPES : GRID_BIT(grid);
     }
     session->look.shown = shown;
     return true;

@@ -109,7 +109,7 @@ static void write_shown(GridSet shown, FILE *file) {
     for (unsigned g = 0; g < GRID_COUNT; g++)
         if (shown & GRID_BIT(g))
             fprintf(file, ",%s", grid_table[g].name);
-    fputc('\n', file);
+    fputs(shown & SHOWN_SHAPES ? ",shapes\n" : "\n", file);
 }
 
 static void write_actions(const Session *session, Writing *writing) {

@@ -36,12 +36,16 @@ extern const char *const lang_names[LANG_COUNT + 1]; /* en zh, NULL */
 /* dark light contrast mono, NULL; in the order of Theme */
 extern const char *const theme_names[];
 
+#define SHOWN_SHAPES GRID_BIT(GRID_COUNT)
+
 typedef struct Look {
     size_t record, layer, head;
     GridId grid; /* the focused grid */
     size_t row, col;
-    GridSet shown; /* by `show`: these and the focused grid are on the screen first */
-    int digits;    /* 3, 4, 6; 0: auto */
+    /* By `show`: these and the focused grid are on the screen first, with SHOWN_SHAPES
+     * the ledger's lines of them, too. */
+    GridSet shown;
+    int digits; /* 3, 4, 6; 0: auto */
     bool delta;
     const OptionSpec *compare; /* each of its values has a lane; NULL: no lanes */
     size_t lane;

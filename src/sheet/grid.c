@@ -300,17 +300,26 @@ size_t grid_cols(const Sheet *sheet, GridId grid, Place place) {
     return spec->cols == AXIS_SINGLE ? 1 : model_keys(&sheet->model, place);
 }
 
+size_t grid_heads(const Sheet *sheet, GridId grid, Place place) {
+    const GridSpec *spec = &grid_table[grid];
+    const Layer *layer = &sheet->model.layers[place.layer];
+    RecordPart kept = spec->rule ? PART_MASK : PART_BIAS;
+    bool shared = (spec->rule || grid == GRID_BIAS) &&
+                  !part_has_own(given_part(&sheet->model, place, kept));
+    if (!spec->per_head || shared)
+        return 1;
+    return spec->kv_heads ? layer->kv_heads : layer->heads;
+}
+
 size_t grid_size(const Sheet *sheet, GridId grid, size_t layer) {
     const GridSpec *spec = &grid_table[grid];
-    const Layer *of = &sheet->model.layers[layer];
-    size_t heads = !spec->per_head ? 1 : spec->kv_heads ? of->kv_heads : of->heads;
     size_t records = spec->input == GRID_OF_LAYER ? 1 : sheet->model.record_count;
     size_t total = 0;
     for (size_t r = 0; r < records; r++) {
         Place place = {.record = r, .layer = layer};
         if (present(sheet, grid, place))
-            total +=
-                heads * grid_rows(sheet, grid, place) * grid_cols(sheet, grid, place);
+            total += grid_heads(sheet, grid, place) * grid_rows(sheet, grid, place) *
+                     grid_cols(sheet, grid, place);
     }
     return total;
 }

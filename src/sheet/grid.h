@@ -128,6 +128,10 @@ void grid_prepare(Sheet *sheet, GridId grid, Place place, size_t first, size_t c
 double grid_cell(Sheet *sheet, GridId grid, Place place, size_t row, size_t col,
                  RowState *state);
 
+/* Returns for how many heads the array is kept: a mask or bias that the scene gives to no
+ * head alone is one for all of them. */
+size_t grid_heads(const Sheet *sheet, GridId grid, Place place);
+
 /* Returns how many numbers the whole array has, over all records and heads. */
 size_t grid_size(const Sheet *sheet, GridId grid, size_t layer);
 

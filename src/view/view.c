@@ -48,6 +48,7 @@ static bool waiting_draw(const Session *session, Frame *frame) {
 static void grids_draw(Screen *screen) {
     title_draw(screen);
     bands_draw(screen);
+    ledger_draw(screen);
     switches_draw(screen);
     tokens_draw(screen); /* after the grids: its legend is of the signs in them */
     narration_draw(screen);

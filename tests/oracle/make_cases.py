@@ -446,6 +446,7 @@ def mask_one_head():
     case.matrix("bias.1", numbers(345, 3, 3))
     case.step("the other head has neither")
     case.expect_all(*FLOW)
+    case.raw_expect("size", "visible", 18, 144)
     return case
 
 
@@ -1298,7 +1299,7 @@ def sizes():
     case.step("all records and heads")
     for grid, count in (("x", 2 * 4 * 3), ("q", 2 * 4 * 8), ("k", 2 * 4 * 4),
                         ("v", 2 * 4 * 6), ("scores", 2 * 4 * 16),
-                        ("weights", 2 * 4 * 16), ("out", 2 * 4 * 12), ("concat", 2 * 4 * 12),
+                        ("visible", 2 * 16), ("weights", 2 * 4 * 16), ("out", 2 * 4 * 12), ("concat", 2 * 4 * 12),
                         ("y", 2 * 4 * 3)):
         case.raw_expect("size", grid, count, 8 * count)
     return case

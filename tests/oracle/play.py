@@ -99,10 +99,14 @@ class Player:
         if grid in LAYER_MATRICES:
             return self.scene.layer_row(layer, grid).size
         total = 0
-        for layers in self.now().layers:
+        for record, layers in enumerate(self.now().layers):
             value = layers[layer][grid]
             if grid in ("k", "v"):      # one a kv head, however many heads read it
                 value = value[:self.scene.heads(layer)[1]]
+            if grid in ("visible", "drop", "additive") and not any(
+                    self.scene.record_row(record, "mask.%d" % (h + 1)) is not None
+                    for h in range(len(value))):
+                value = value[:1]       # one mask serves all heads
             total += sum(v.size for v in value) if isinstance(value, list) else value.size
         return total
 

@@ -6,6 +6,7 @@
 #include "base/minmax.h"
 #include "base/utf8.h"
 #include "explain/explain.h"
+#include "screen/ledger.h"
 #include "session/language.h"
 #include "view/afar/overview.h"
 
@@ -50,6 +51,22 @@ static void explanation_make(FullPage *full) {
     text_release(&question);
     if (option)
         sheet_release(session.now);
+}
+
+static void ledger_make(FullPage *full) {
+    const Session *session = full->session;
+    Page *page = &full->page;
+    GridId grids[GRID_COUNT];
+    GridSet walked = 0;
+    for (size_t i = session_grids(session, grids); i > 0; i--)
+        walked |= GRID_BIT(grids[i - 1]);
+    text_format(&full->title, message(full->lang, "ledger.title"),
+                session->look.layer + 1, session->now->model.layer_count);
+    ledger_put(page, session, walked, true, full->width);
+    page_line(page);
+    page_line(page);
+    page_wrap(page, 1, 1, full->width - 1, ROLE_QUIET,
+              message(full->lang, "ledger.note"));
 }
 
 /* The findings, if there is no room for them beside the picture. As on every page, one

@@ -36,6 +36,5 @@ void prompt_draw(const Session *session, Frame *frame);
 void help_make(FullPage *full);
 void list_make(FullPage *full);
 void text_make(FullPage *full);
-void ledger_make(FullPage *full);
 
 #endif
