@@ -41,10 +41,15 @@ void open_text(Session *session, const char *text) {
 }
 
 void open_shipped(Session *session, const char *id, const char *step) {
-    char *name = memory_string(id), *paths[] = {name};
+    Library library = {0};
     Error error = {0};
-    bool fine = session_open(session, paths, 1, &error);
-    free(name);
+    ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
+    size_t index = words_find(&library.ids, id);
+    char *path =
+        memory_string(index < library.ids.count ? library.paths.word[index] : id);
+    bool fine = session_open(session, &path, 1, &error);
+    free(path);
+    library_release(&library);
     ck_assert_msg(fine, "%s", said(&error));
     if (step) {
         char line[40];

@@ -9,7 +9,7 @@
 /* Writes text to a temporary file and opens a session on it; fails the test with the reason. */
 void open_text(Session *session, const char *text);
 
-/* Opens a shipped scene at a step. */
+/* Opens a shipped scene, by its id, or that of a path, at a step. It has no neighbours. */
 void open_shipped(Session *session, const char *id, const char *step);
 
 /* Applies one line; fails the test with the reason. */

@@ -283,6 +283,31 @@ START_TEST(the_list_goes_to_the_chosen_scene) {
 }
 END_TEST
 
+START_TEST(a_shipped_scene_has_its_neighbours_and_others_say_that_they_are_alone) {
+    Session session;
+    Error error = {0};
+    char *ids[] = {"16.1", "16.3-leak"};
+    ck_assert(session_open(&session, &ids[1], 1, &error));
+    ck_assert_str_eq(session.scene.id, "16.3-leak");
+    ck_assert_uint_eq(session.scene_count, session.library.ids.count);
+    press_all(&session, "]");
+    ck_assert_str_ne(session.scene.id, "16.3-leak");
+    press_all(&session, "[");
+    ck_assert_str_eq(session.scene.id, "16.3-leak");
+    session_close(&session);
+    ck_assert(session_open(&session, ids, 2, &error));
+    ck_assert_uint_eq(session.scene_count, 2);
+    press_all(&session, "] ]");
+    ck_assert_str_eq(session.scene.id, "16.3-leak");
+    ck_assert_ptr_nonnull(strstr(session.notice, "the last scene"));
+    session_close(&session);
+    open_shipped(&session, "16.1", NULL);
+    press_all(&session, "]");
+    ck_assert_ptr_nonnull(strstr(session.notice, "no other scene is open"));
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(search_in_the_list_goes_to_the_scene) {
     Session session;
     Error error = {0};
@@ -450,6 +475,8 @@ Suite *input_suite(void) {
     tcase_add_test(test, the_key_that_opened_an_overlay_closes_it_and_so_does_escape);
     tcase_add_test(test, help_filters_and_enter_does_the_line);
     tcase_add_test(test, the_list_goes_to_the_chosen_scene);
+    tcase_add_test(test,
+                   a_shipped_scene_has_its_neighbours_and_others_say_that_they_are_alone);
     tcase_add_test(test, search_in_the_list_goes_to_the_scene);
     tcase_add_test(test, text_scrolls_no_further_than_its_end);
     tcase_add_test(test, a_clicker_goes_forward_back_and_blanks);

@@ -268,7 +268,7 @@ START_TEST(blank_covers_all_until_the_next_key) {
 END_TEST
 
 START_TEST(keys_typed_ahead_of_a_plain_terminal_all_count) {
-    Pty *pty = start_on((PtyOptions){.term = "dumb"}, "16.1", NULL, NULL);
+    Pty *pty = start_on((PtyOptions){.term = "dumb"}, "scenes/16.1.csv", NULL, NULL);
     shows(pty, "0.4011");
     pty_send(pty, "\033]n"); /* Esc, no sequence, and a step */
     pty_send(pty, "c");

@@ -64,20 +64,40 @@ static bool add_scene(Session *session, const char *name, Error *error) {
     return true;
 }
 
+static void add_course(Session *session) {
+    for (size_t i = 0; i < session->library.paths.count; i++)
+        add_path(session, session->library.paths.word[i]);
+}
+
+/* Lets a shipped scene that was named alone stand among the others. Returns the index of
+ * the scene to begin with. */
+static size_t join_course(Session *session) {
+    const Words *course = &session->library.paths;
+    size_t index = words_find(course, session->paths[0]);
+    if (session->scene_count > 1 || index == course->count)
+        return 0;
+    free(session->paths[--session->scene_count]);
+    add_course(session);
+    return index;
+}
+
 bool session_open(Session *session, char *const *paths, size_t count, Error *error) {
     bool fine = true;
     *session = (Session){.actions = action_table};
     if (count == 0) {
         fine = library_open(&session->library, NULL, error);
-        for (size_t i = 0; fine && i < session->library.ids.count; i++)
-            add_path(session, session->library.paths.word[i]);
+        add_course(session);
         if (fine && session->scene_count == 0)
             fine = error_set_at(error, session->library.folder, 0, "no scene there");
     }
     for (size_t i = 0; fine && i < count; i++)
         fine = add_scene(session, paths[i], error);
-    fine = fine && scene_load(&session->scene, session->paths[0], action_table, error) &&
-           play_steps(session, 0, error);
+    if (fine) {
+        size_t *first = &session->recipe.scene;
+        *first = join_course(session);
+        fine = scene_load(&session->scene, session->paths[*first], action_table, error) &&
+               play_steps(session, 0, error);
+    }
     if (!fine)
         session_close(session);
     return fine;
@@ -169,7 +189,11 @@ bool scene_apply(Session *session, const Words *words, Error *error) {
     if (next || strcmp(word, "prev") == 0) {
         to = stepped(at, next, 1, count - 1);
         if (to == at) {
-            notice_tell(session, next ? "notice.last" : "notice.first", "");
+            notice_tell(session,
+                        count == 1 ? "notice.alone"
+                        : next     ? "notice.last-scene"
+                                   : "notice.first",
+                        "");
             return true;
         }
     }

@@ -164,7 +164,8 @@ typedef struct Session {
     GridId delta_of;   /* the grid other than delta that had the focus last */
 } Session;
 
-/* Opens a session on scenes, or on those of the library if paths is empty. A scene is
+/* Opens a session on scenes, each a path or the id of a shipped one; on those of the
+ * library if paths is empty or names one of them, which is then the first shown. A scene is
  * read, and its actions and expects are checked, when it is opened: the first one here,
  * others when walked to. */
 bool session_open(Session *session, char *const *paths, size_t count, Error *error);
