@@ -374,6 +374,29 @@ START_TEST(quitting_asks_once_and_only_after_an_edit) {
 }
 END_TEST
 
+START_TEST(quitting_names_every_scene_with_edits_and_the_prompt_can_answer) {
+    Session session;
+    char *ids[] = {"16.1", "16.1-long", "16.4-heads"};
+    Error error = {0};
+    ck_assert(session_open(&session, ids, 3, &error));
+    press_all(&session, "<Space> ] c ] <Down> <Space> <PageDown> q");
+    ck_assert(!session.quit);
+    ck_assert_str_eq(session.notice,
+                     "q again leaves; edited and not saved: 16.1, 16.4-heads");
+    press_all(&session, "u u u u q"); /* the change of 16.1-long is undone, too */
+    ck_assert_str_eq(session.notice, "q again leaves; edited and not saved: 16.1");
+    press_all(&session, ":");
+    type(&session, "quit");
+    press_all(&session, "<Enter>");
+    ck_assert(session.quit);
+    session_close(&session);
+    open_shipped(&session, "16.1", NULL);
+    press_all(&session, "<Space> + u u q");
+    ck_assert(session.quit);
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(keys_that_change_nothing_one_sees_say_what_they_did) {
     static const struct {
         const char *scene, *keys, *told;
@@ -481,6 +504,7 @@ Suite *input_suite(void) {
     tcase_add_test(test, text_scrolls_no_further_than_its_end);
     tcase_add_test(test, a_clicker_goes_forward_back_and_blanks);
     tcase_add_test(test, quitting_asks_once_and_only_after_an_edit);
+    tcase_add_test(test, quitting_names_every_scene_with_edits_and_the_prompt_can_answer);
     tcase_add_test(test, keys_that_change_nothing_one_sees_say_what_they_did);
     tcase_add_test(test, x_begins_with_the_last_row_for_all_others_are_its_prefix);
     tcase_add_test(test, a_switch_of_padding_says_where_there_is_none);

@@ -43,6 +43,14 @@ static const char scene[] = "attnscope,1\r\n"
                             "focus,weights,2,2\r\n"
                             "expect,v,2,7\r\n";
 
+static bool unsaved(const Session *session) {
+    Words names = {0};
+    session_unsaved(session, &names);
+    bool some = names.count > 0;
+    words_release(&names);
+    return some;
+}
+
 static char *read_back(const char *path) {
     static char bytes[4096];
     FILE *file = fopen(path, "r");
@@ -68,10 +76,10 @@ START_TEST(what_was_typed_is_kept_as_it_was_typed) {
     must(&session, "edit scores.2 1 2 \"ln( 99 ) \"");
     must(&session, "record 1");
     must(&session, "edit v 1 1 1/3");
-    ck_assert(session.unsaved);
+    ck_assert(unsaved(&session));
     snprintf(line, sizeof line, "save %s", file);
     must(&session, line);
-    ck_assert(!session.unsaved);
+    ck_assert(!unsaved(&session));
     const char *text = read_back(file);
     ck_assert_ptr_nonnull(strstr(text, "# a comment before everything"));
     ck_assert_ptr_nonnull(strstr(text, "title,fr,Gardé"));
@@ -152,7 +160,7 @@ static void must_not_save(Trial *trial, const char *path, const char *over,
     size_t files = files_in(trial->folder);
     snprintf(line, sizeof line, "save %s%s", path, over);
     must_fail(session, line, english);
-    ck_assert(session->unsaved);
+    ck_assert(unsaved(session));
     must(session, "lang zh");
     session_key(session, ':');
     for (const char *at = line; *at; at++)
@@ -172,9 +180,45 @@ static void must_not_save(Trial *trial, const char *path, const char *over,
 /* And it is saved where it can be. */
 static void trial_close(Trial *trial, const char *line) {
     must(&trial->session, line);
-    ck_assert(!trial->session.unsaved);
+    ck_assert(!unsaved(&trial->session));
     session_close(&trial->session);
 }
+
+/* What is unsaved after each line; a save goes to a new file. */
+START_TEST(only_edits_that_are_neither_saved_nor_undone_are_unsaved) {
+    static const struct {
+        const char *line;
+        bool unsaved;
+    } table[] = {
+        {"set causal on", false}, {"pin", false},
+        {"edit v 1 1 5", true},   {"undo", false},
+        {"redo", true},           {"flip 1 2", true},
+        {"save", false},          {"set order after", false},
+        {"edit v 1 1 6", true},   {"undo", false},
+        {"undo", false},          {"undo", true}, /* what was saved had the flip */
+        {"redo", false},          {"edit v 1 1 7", true},
+        {"step 1", true},         {"edit v 2 2 9", true},
+        {"save", true}, /* the one of before is left */
+        {"step 0", true},         {"undo", true},
+        {"undo", true},           {"undo", true},
+        {"undo", false},          {"reset", false},
+    };
+    Session session;
+    char path[64], line[120];
+    folder(path);
+    open_text(&session, scene);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (strcmp(table[i].line, "save") == 0)
+            snprintf(line, sizeof line, "save %s/%zu.csv", path, i);
+        else
+            snprintf(line, sizeof line, "%s", table[i].line);
+        must(&session, line);
+        ck_assert_msg(unsaved(&session) == table[i].unsaved, "line %zu: %s", i,
+                      table[i].line);
+    }
+    session_close(&session);
+}
+END_TEST
 
 START_TEST(what_is_in_the_way_of_a_file_is_told_and_stays) {
     Trial trial;
@@ -256,6 +300,7 @@ Suite *save_suite(void) {
     TCase *test = tcase_create("save");
     tcase_add_test(test, what_was_typed_is_kept_as_it_was_typed);
     tcase_add_test(test, a_file_that_is_there_is_replaced_only_when_told_so);
+    tcase_add_test(test, only_edits_that_are_neither_saved_nor_undone_are_unsaved);
     tcase_add_test(test, what_is_in_the_way_of_a_file_is_told_and_stays);
     tcase_add_test(test, a_disk_that_is_full_is_told_and_the_old_file_stands);
     tcase_add_test(test, a_folder_or_file_that_may_not_be_written_is_told);

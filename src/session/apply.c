@@ -34,7 +34,10 @@ static void keep_change(Session *session, const Words *words, Place place, Past 
     bool joined = session->joining && session->run;
     Entry *entry = memory_new(1, sizeof *entry);
     /* The share of the entry before moves to the new entry. */
-    *entry = (Entry){1, words_copy(words), place, session->recipe.last};
+    *entry = (Entry){.owners = 1,
+                     .words = words_copy(words),
+                     .place = place,
+                     .before = session->recipe.last};
     session->recipe.last = entry;
     baseline_follow(session);
     if (joined) {
@@ -62,7 +65,6 @@ bool session_apply(Session *session, const Words *words, Error *error) {
     bool fine = action_perform(session, words, error);
     if (fine && changes && !session->unchanged) {
         keep_change(session, words, place, past);
-        session->unsaved = session->unsaved || spec->flags & ACTION_EDITS;
     } else {
         past_release(&past);
     }

@@ -258,10 +258,3 @@ void repaint_apply(Session *session) {
 void suspend_apply(Session *session) {
     session->suspend = true;
 }
-
-void quit_apply(Session *session) {
-    session->quit = !session->unsaved || session->asking;
-    session->asking = !session->quit;
-    if (session->asking)
-        notice_set(session, true, message(session->look.lang, "notice.quit"));
-}

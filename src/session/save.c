@@ -281,7 +281,8 @@ bool save_apply(Session *session, const Words *words, Error *error) {
     free(folder);
     if (!file || !save_close(&save, true, error))
         return false;
-    session->unsaved = false;
+    if (session->recipe.last)
+        session->recipe.last->saved = true;
     notice_tell(session, "notice.written", words->word[1]);
     return true;
 }

@@ -1,4 +1,4 @@
-/* Opening and closing a session, and walking through its scenes and steps. */
+/* Opening and leaving a session, and walking through its scenes and steps. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -174,10 +174,20 @@ bool step_apply(Session *session, const Words *words, Error *error) {
            go_to(session, session->recipe.scene, step + 1, error);
 }
 
-/* Returns true if id is the path, or the name of its file without .csv. */
-static bool path_is(const char *path, const char *id) {
-    char *name = path_stem(path, ".csv");
-    bool is = strcmp(path, id) == 0 || strcmp(name, id) == 0;
+/* Rows of arrays that take the place of a path begin with their id. */
+char *session_scene_name(const Session *session, size_t scene) {
+    const char *path = session->paths[scene], rows[] = SCENE_ROWS "id,";
+    if (strncmp(path, rows, strlen(rows)) != 0)
+        return path_stem(path, ".csv");
+    char *name = memory_string(path + strlen(rows));
+    name[strcspn(name, "\n")] = '\0';
+    return name;
+}
+
+/* Returns true if id is the path of a scene, or its name. */
+static bool scene_is(const Session *session, size_t scene, const char *id) {
+    char *name = session_scene_name(session, scene);
+    bool is = strcmp(session->paths[scene], id) == 0 || strcmp(name, id) == 0;
     free(name);
     return is;
 }
@@ -198,7 +208,7 @@ bool scene_apply(Session *session, const Words *words, Error *error) {
         }
     }
     for (size_t i = 0; to == count && i < count; i++)
-        if (path_is(session->paths[i], word))
+        if (scene_is(session, i, word))
             to = i;
     bool joined = to == count && add_shipped(session, word, NULL);
     if (to == count && !joined)
@@ -212,4 +222,55 @@ bool scene_apply(Session *session, const Words *words, Error *error) {
 bool reset_apply(Session *session, const Words *words, Error *error) {
     (void)words;
     return go_to(session, session->recipe.scene, session->recipe.step, error);
+}
+
+/* ---- leaving: what is not saved ---- */
+
+/* Returns true if a number or mask cell was edited on the way, since it was saved. */
+static bool has_unsaved(const Session *session, const Recipe *recipe) {
+    const Entry *entry = recipe->last;
+    for (; entry && !entry->saved; entry = entry->before)
+        if (action_in(session->actions, entry->words.word[0])->flags & ACTION_EDITS)
+            return true;
+    return false;
+}
+
+static const Recipe *recipe_at(const Session *session, size_t index) {
+    const History *history = &session->history;
+    return index < history->undo_count ? &history->undo[index].recipe : &session->recipe;
+}
+
+/* A way that was left, by walking or reset, stands on the pile of undo before a step as
+ * written; other recipes of the pile are the beginning of the next one. */
+void session_unsaved(const Session *session, Words *names) {
+    size_t last = session->history.undo_count;
+    for (size_t i = 0; i <= last; i++) {
+        const Recipe *way = recipe_at(session, i);
+        if ((i < last && recipe_at(session, i + 1)->last) || !has_unsaved(session, way))
+            continue;
+        char *name = session_scene_name(session, way->scene);
+        if (words_find(names, name) == names->count)
+            words_add(names, name);
+        free(name);
+    }
+}
+
+void quit_apply(Session *session) {
+    int lang = session->look.lang;
+    Words scenes = {0};
+    Text text = {0};
+    session_unsaved(session, &scenes);
+    session->quit = scenes.count == 0 || session->asking;
+    session->asking = !session->quit;
+    text_append(&text, message(lang, "notice.quit"));
+    for (size_t i = 0; i < scenes.count; i++)
+        text_format(&text, "%s%s",
+                    i == 0            ? ""
+                    : lang == LANG_ZH ? "、"
+                                      : ", ",
+                    scenes.word[i]);
+    if (session->asking)
+        notice_set(session, true, text_string(&text));
+    text_release(&text);
+    words_release(&scenes);
 }

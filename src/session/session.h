@@ -91,6 +91,7 @@ typedef struct Entry {
     size_t owners;
     Words words;
     Place place;
+    bool saved; /* the state after it was saved */
     struct Entry *before;
 } Entry;
 
@@ -129,7 +130,6 @@ typedef struct Session {
     History history;
     bool joining; /* set while the mouse paints: an action joins the run begun */
     bool run;     /* the last entry belongs to that run */
-    bool unsaved; /* a number or mask cell was edited since the last save */
 
     Sheet *now;
     Sheet *before; /* the state before the last change, for marks; NULL: no marks */
@@ -142,7 +142,7 @@ typedef struct Session {
     char notice[600];    /* a line about the last action; "" none */
     bool notice_trouble; /* the notice is an error */
     bool quit;
-    bool asking; /* q was pressed once while something was unsaved */
+    bool asking; /* q was pressed once while something is unsaved */
     /* Writes the file of the action export; set by the program. NULL: there is no
      * frame. */
     bool (*exporter)(struct Session *, const char *path, bool over, Error *error);
@@ -185,6 +185,14 @@ void session_key(Session *session, int key);
 
 /* Finds the completions of the word under the cursor of the prompt. */
 void session_complete(Session *session);
+
+/* Appends the names of the scenes with numbers or mask cells that were edited, in this or
+ * another step, and are neither undone nor saved. */
+void session_unsaved(const Session *session, Words *names);
+
+/* Returns the name of a scene of the list: that of its file without .csv. The caller
+ * frees it. */
+char *session_scene_name(const Session *session, size_t scene);
 
 /* ---- questions of a screen ---- */
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/minmax.h"
-#include "base/path.h"
 #include "base/utf8.h"
 #include "session/language.h"
 #include "view/pages/full_page.h"
@@ -132,7 +131,7 @@ void text_make(FullPage *full) {
 static int title_column(const Session *session) {
     int widest = 0;
     for (size_t i = 0; i < session->scene_count; i++) {
-        char *id = path_stem(session->paths[i], ".csv");
+        char *id = session_scene_name(session, i);
         widest = max_int(widest, utf8_columns(id));
         free(id);
     }
@@ -144,7 +143,7 @@ static void put_id(FullPage *full, size_t scene) {
     const Session *session = full->session;
     const char *sought = session->look.filter;
     bool present = scene == session->recipe.scene;
-    char *id = path_stem(session->paths[scene], ".csv");
+    char *id = session_scene_name(session, scene);
     bool found = *sought && strstr(id, sought);
     if (present)
         page_put(&full->page, 1, ROLE_GOOD, "▸");
