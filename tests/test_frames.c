@@ -96,6 +96,7 @@ START_TEST(show_brings_its_grids_whole_to_the_screen_at_any_size) {
             Session session;
             char line[60];
             open_shipped(&session, shown_cases[n][0], shown_cases[n][1]);
+            must(&session, "delta off");
             must(&session, chinese ? "lang zh" : "lang en");
             snprintf(line, sizeof line, "show %s", shown_cases[n][2]);
             must(&session, line);

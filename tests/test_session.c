@@ -368,6 +368,70 @@ START_TEST(a_perturbed_row_is_judged_anew_at_every_toggle) {
 }
 END_TEST
 
+START_TEST(a_pin_is_judged_by_every_number_of_y) {
+    Session session;
+    Verdict verdict;
+    open_text(&session, RED_KEY);
+    must(&session, "pin");
+    ck_assert(!session_verdict(&session, &verdict)); /* it is this very state */
+    must(&session, "set causal on");
+    ck_assert(session_verdict(&session, &verdict));
+    ck_assert(!verdict.exact && verdict.rows == 3 && verdict.first_row == 0);
+    must(&session, "set causal off");
+    ck_assert(session_verdict(&session, &verdict));
+    ck_assert(verdict.exact && verdict.rows == 3 && verdict.all == 3);
+    must(&session, "set known 2");
+    ck_assert(session_verdict(&session, &verdict));
+    ck_assert(!verdict.exact && verdict.rows == 2 && verdict.all == 3);
+    session_close(&session);
+    open_text(&session, TWO_RECORDS);
+    must(&session, "pin");
+    must(&session, "record 2");
+    must(&session, "edit v 1 1 7");
+    must(&session, "record 1");
+    ck_assert(session_verdict(&session, &verdict));
+    ck_assert(!verdict.exact && verdict.record == 1 && verdict.first.record == 1);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(was_and_marks_compare_with_the_baseline) {
+    Session session;
+    Place place = {0};
+    double was;
+    open_text(&session, RED_KEY);
+    must(&session, "set causal on");
+    must(&session, "perturb 3 4 0");
+    must(&session, "set causal off");
+    ck_assert(session_was(&session, GRID_Y, place, 0, 0, &was));
+    ck_assert(near(was, grid_cell(session.against, GRID_Y, place, 0, 0, NULL)));
+    ck_assert(!session_changed(&session, GRID_VISIBLE, place, 0, 1));
+    must(&session, "unpin");
+    must(&session, "set causal on");
+    ck_assert(session_changed(&session, GRID_VISIBLE, place, 0, 1));
+    must(&session, "pin");
+    ck_assert(!session_changed(&session, GRID_VISIBLE, place, 0, 1));
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_last_bit_is_a_change_only_where_there_is_a_baseline) {
+    Session session;
+    Place place = {0};
+    open_text(&session, RED_KEY);
+    must(&session, "set causal on");
+    must(&session, "set order renorm"); /* divides row 3 by its sum of 1 - 1e-16 */
+    ck_assert(!same_bits(grid_cell(session.before, GRID_WEIGHTS, place, 2, 0, NULL),
+                         grid_cell(session.now, GRID_WEIGHTS, place, 2, 0, NULL)));
+    ck_assert(!session_changed(&session, GRID_WEIGHTS, place, 2, 0));
+    must(&session, "undo");
+    must(&session, "pin");
+    must(&session, "set order renorm");
+    ck_assert(session_changed(&session, GRID_WEIGHTS, place, 2, 0));
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(delta_is_of_the_grid_that_had_the_focus) {
     Session session;
     double row[3];
@@ -544,6 +608,9 @@ Suite *session_suite(void) {
     tcase_add_test(test, an_empty_row_is_named_with_record_layer_head_and_query);
     tcase_add_test(test, nobody_scored_is_an_error_and_one_target_ends_it);
     tcase_add_test(test, a_perturbed_row_is_judged_anew_at_every_toggle);
+    tcase_add_test(test, a_pin_is_judged_by_every_number_of_y);
+    tcase_add_test(test, was_and_marks_compare_with_the_baseline);
+    tcase_add_test(test, a_last_bit_is_a_change_only_where_there_is_a_baseline);
     tcase_add_test(test, delta_is_of_the_grid_that_had_the_focus);
     tcase_add_test(test, known_shrinks_every_grid_and_the_cursor_stays_inside);
     tcase_add_test(test, delta_can_be_hidden_too);

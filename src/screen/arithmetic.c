@@ -51,12 +51,28 @@ static void was_text(const Screen *screen, Text *text) {
         return;
     bool defined = session_was(session, at->grid, at->place, at->row, at->col, &was);
     text_append(text, "   ");
-    if (unscored(&session->before->model, at))
+    if (unscored(&session_reference(session)->model, at))
         text_append(text, say(screen, "screen.was-unscored"));
     else
         text_format(text, say(screen, "screen.was"),
                     defined ? written(screen, was).text
                             : say(screen, "screen.undefined"));
+}
+
+/* Writes the number in the baseline, the present one, and how far it moved. Returns false
+ * if it did not move, or if one of them is no number. */
+static bool judged_text(const Screen *screen, double now, Text *text) {
+    const Session *session = screen->session;
+    const GridCell *at = &screen->at;
+    double was = NAN;
+    if (!session->against || grid_table[at->grid].rule ||
+        !session_changed(session, at->grid, at->place, at->row, at->col) ||
+        !session_was(session, at->grid, at->place, at->row, at->col, &was) ||
+        !isfinite(now - was))
+        return false;
+    text_format(text, say(screen, "screen.judged"), written(screen, was).text,
+                written(screen, now).text, written(screen, now - was).text);
+    return true;
 }
 
 /* Writes the change against the baseline, and the two numbers that it is between. */
@@ -71,7 +87,10 @@ static void change_text(const Screen *screen, Text *value, Text *formula) {
         text_append(value, say(screen, "screen.delta.none"));
         return;
     }
-    Written now = written(screen, cursor_value(screen, screen->now, NULL));
+    double number = cursor_value(screen, screen->now, NULL);
+    if (judged_text(screen, number, value))
+        return;
+    Written now = written(screen, number);
     Written then = written(screen, cursor_value(screen, session->against, NULL));
     text_append(value, written(screen, change).text);
     text_format(formula, *then.text == '-' ? " = %s - (%s)   %s" : " = %s - %s   %s",
@@ -135,10 +154,15 @@ static void pieces_make(const Screen *screen, int room, Text pieces[PIECES]) {
     }
     double number = cursor_value(screen, screen->now, &state);
     bool undefined = state == ROWSTATE_UNDEFINED;
-    text_append(value, unscored(screen->model, at) ? "-"
-                       : undefined                 ? say(screen, "screen.undefined")
-                                                   : written(screen, number).text);
-    was_text(screen, &pieces[PIECE_WAS]);
+    bool judged = judged_text(screen, number, value);
+    if (!judged) {
+        text_append(value, unscored(screen->model, at) ? "-"
+                           : undefined                 ? say(screen, "screen.undefined")
+                                                       : written(screen, number).text);
+        was_text(screen, &pieces[PIECE_WAS]);
+    }
+    room -= pieces_columns(pieces, PIECES);
+    text_append(formula, judged ? say(screen, "screen.judged.now") : "");
     if (undefined)
         undefined_text(screen, formula);
     else
@@ -146,9 +170,11 @@ static void pieces_make(const Screen *screen, int room, Text pieces[PIECES]) {
                                    .of = *at,
                                    .merged = screen->merged_out,
                                    .decimals = screen->layout.decimals,
-                                   .room = room - pieces_columns(pieces, PIECES),
+                                   .room = room,
                                    .text = formula,
                                    .note = &pieces[PIECE_NOTE]});
+    if (judged && utf8_columns(text_string(formula)) > room)
+        text_clear(formula);
     if (pieces[PIECE_NOTE].length == 0)
         note_text(screen, &pieces[PIECE_NOTE]);
 }

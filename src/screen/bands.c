@@ -15,8 +15,7 @@ static int number_line(int height) {
 
 /* ---- labels at the left ---- */
 
-/* Returns true if the query's input was changed by the perturbation or by the last
- * action. */
+/* Returns true if the query's input was changed. */
 static bool input_changed(const Screen *screen, Place place, size_t row) {
     const Session *session = screen->session;
     const Baseline *baseline = &session->baseline;
@@ -25,7 +24,7 @@ static bool input_changed(const Screen *screen, Place place, size_t row) {
         slot == (long)baseline->row)
         return true;
     size_t cols = screen_has(screen, GRID_X) ? grid_cols(screen->now, GRID_X, place) : 0;
-    for (size_t c = 0; c < cols && session->before; c++)
+    for (size_t c = 0; c < cols; c++)
         if (session_changed(session, GRID_X, place, row, c))
             return true;
     return false;

@@ -1,8 +1,8 @@
 /* Lists the grids that could be shown, with the columns that their numbers need.
  *
  * The columns before the point follow from the numbers that a grid can have (out mixes
- * rows of v, y adds them with the signs of W_O) and from its numbers now and before the
- * last action, so that switching a rule moves no column. */
+ * rows of v, y adds them with the signs of W_O) and from its numbers now, before the last
+ * action and in the baseline, so that switching a rule moves no column. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -69,7 +69,7 @@ static bool is_long(const Screen *screen, GridId grid) {
             screen_cols(screen, grid) > COLS_SCANNED);
 }
 
-/* Returns the range over all bands, now and before the last action. */
+/* Returns the range over all bands, now, before the last action and in the baseline. */
 static Range range_of(const Screen *screen, GridId grid) {
     Range range = {.whole = true};
     int bands = grid_table[grid].per_head || screen->records ? screen_bands(screen) : 1;
@@ -80,6 +80,7 @@ static Range range_of(const Screen *screen, GridId grid) {
             continue;
         range_sheet(screen, screen->now, grid, place, &range);
         range_sheet(screen, screen->session->before, grid, place, &range);
+        range_sheet(screen, screen->session->against, grid, place, &range);
     }
     return range;
 }

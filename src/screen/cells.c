@@ -226,7 +226,7 @@ static void set_narrow(CellView *cell) {
 
 /* ---- marks ---- */
 
-/* Returns true if the cell is not as it was before. Two sums that are shown as 1 count as
+/* Returns true if the cell is not as it was. Two sums that are shown as 1 count as
  * equal. */
 static bool changed(const CellView *cell) {
     const RowView *row = cell->row;
@@ -237,7 +237,8 @@ static bool changed(const CellView *cell) {
     double was = row->was[cell->col - (size_t)row->column->first];
     if (row->grid == GRID_SUMS && is_one(cell->value) && is_one(was))
         return false;
-    return row->status != ROWSTATE_UNDEFINED && !same_bits(cell->value, was);
+    return row->status != ROWSTATE_UNDEFINED &&
+           session_differs(row->screen->session, cell->value, was);
 }
 
 static bool written_over(const CellView *cell) {

@@ -112,8 +112,8 @@ void screen_measure(Screen *screen) {
     screen->records = screen->model->record_count > 1 && layer->heads == 1 &&
                       (screen->merged_out || !has_y);
     screen->delta = session->look.delta && session->against;
-    Sheet *now = screen->now, *before = session->before, *then = session->against;
-    screen->state[STATE_PRESENT] = (ShownState){now, before != now ? before : NULL, NULL};
+    Sheet *now = screen->now, *then = session->against;
+    screen->state[STATE_PRESENT] = (ShownState){now, session_reference(session), NULL};
     screen->state[STATE_THEN] = (ShownState){.sheet = then};
     screen->state[STATE_NOW] = screen->state[STATE_CHANGE] =
         (ShownState){now, then, NULL};

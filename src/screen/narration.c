@@ -150,7 +150,8 @@ static void trouble_text(const Screen *screen, bool full, Text *text) {
                 screen->session->scene.labels[at->record].query_tokens[trouble->query]);
 }
 
-static void verdict_text(const Screen *screen, bool full, Text *text) {
+/* Tells whether the rows before the perturbed one moved. */
+static void prefix_text(const Screen *screen, bool full, Text *text) {
     static const char *const ids[][2] = {
         {"screen.verdict.short", "screen.verdict.short-one"},
         {"screen.verdict.moved", "screen.verdict.moved-one"},
@@ -168,6 +169,37 @@ static void verdict_text(const Screen *screen, bool full, Text *text) {
                 query_number(screen, verdict->row),
                 number_of(screen, AXIS_OUTPUT, verdict->col), verdict->first.layer + 1,
                 verdict->first.head + 1, query_number(screen, verdict->first_row));
+}
+
+/* Tells whether y is as pinned. */
+static void pin_text(const Screen *screen, bool full, Text *text) {
+    const Verdict *verdict = &screen->verdict;
+    const char *same = verdict->rows == verdict->all ? "screen.verdict.pin.same"
+                                                     : "screen.verdict.pin.rows";
+    const char *moved = full ? "screen.verdict.pin.moved" : "screen.verdict.pin.short";
+    if (verdict->exact) {
+        text_format(text, say(screen, same), verdict->rows, verdict->all);
+        return;
+    }
+    text_format(text, say(screen, moved), query_number(screen, verdict->first_row),
+                written(screen, verdict->largest).text,
+                query_number(screen, verdict->row),
+                number_of(screen, AXIS_OUTPUT, verdict->col));
+    if (screen->model->record_count > 1)
+        text_format(text, say(screen, "screen.verdict.record"), verdict->record + 1);
+}
+
+static void verdict_text(const Screen *screen, bool full, Text *text) {
+    if (screen->session->baseline.kind == BASELINE_PERTURB)
+        prefix_text(screen, full, text);
+    else
+        pin_text(screen, full, text);
+}
+
+/* A change since a pin is no fault. */
+static int verdict_role(const Screen *screen) {
+    bool perturb = screen->session->baseline.kind == BASELINE_PERTURB;
+    return screen->verdict.exact ? ROLE_GOOD : perturb ? ROLE_TROUBLE : ROLE_BASE;
 }
 
 /* Writes a sentence in its long form if that fits, else in the short one. */
@@ -198,11 +230,10 @@ static void trouble_draw(Screen *screen) {
     }
     if (session_covered(screen->session, GRID_Y)) {
         pen.end = screen->width - 1;
-        if (screen->session->baseline.kind == BASELINE_PERTURB)
+        if (screen->has_verdict)
             pen_text(&pen, ROLE_COVERED, "????");
     } else if (screen->has_verdict) {
-        sentence_write(screen, screen->verdict.exact ? ROLE_GOOD : ROLE_TROUBLE,
-                       verdict_text, &pen);
+        sentence_write(screen, verdict_role(screen), verdict_text, &pen);
     }
 }
 

@@ -193,7 +193,10 @@ typedef struct Legend {
     const char *name;
 } Legend;
 
-static Legend legend_of(int sign) {
+static Legend legend_of(const Screen *screen, int sign) {
+    static const char *const changed[] = {[BASELINE_NONE] = "changed",
+                                          [BASELINE_PIN] = "pinned",
+                                          [BASELINE_PERTURB] = "moved"};
     static const Legend legend[SIGNS] = {
         [SIGN_COUNTED] = {ROLE_WRONG, "counted"},
         [SIGN_LEAK] = {ROLE_WRONG, "leak"},
@@ -209,10 +212,11 @@ static Legend legend_of(int sign) {
         [SIGN_NAN] = {ROLE_EMPTY, "nan"},
         [SIGN_EDITED] = {ROLE_FORCED, "edited"},
         [SIGN_COVERED] = {ROLE_COVERED, "covered"},
-        [SIGN_CHANGED] = {ROLE_CHANGED, "changed"},
         [SIGN_TINY] = {ROLE_NUMBER, "tiny"},
     };
     Reason reason = (Reason)(sign - SIGN_REASON);
+    if (sign == SIGN_CHANGED)
+        return (Legend){ROLE_CHANGED, changed[screen->session->baseline.kind]};
     if (sign < SIGN_REASON || reason >= REASONS)
         return legend[sign];
     return (Legend){reason_forced(reason) ? ROLE_FORCED : ROLE_HIDDEN,
@@ -227,8 +231,8 @@ static const char *words_of(const Screen *screen, int sign, int form) {
     static const char *const ends[] = {"", ".brief", ".least"};
     const char *words = NULL;
     for (; form >= FORM_FULL && !words; form--)
-        words = message_or(screen->lang, NULL, "screen.sign.%s%s", legend_of(sign).name,
-                           ends[form]);
+        words = message_or(screen->lang, NULL, "screen.sign.%s%s",
+                           legend_of(screen, sign).name, ends[form]);
     return words ? words : "";
 }
 
@@ -236,7 +240,7 @@ static const char *words_of(const Screen *screen, int sign, int form) {
 static void sign_write(const Screen *screen, int sign, int form, Pen *pen) {
     const char *words = words_of(screen, sign, form);
     int first = (int)strcspn(words, " ");
-    pen_format(pen, legend_of(sign).role, "%.*s", first, words);
+    pen_format(pen, legend_of(screen, sign).role, "%.*s", first, words);
     pen_text(pen, ROLE_QUIET, words + first);
 }
 

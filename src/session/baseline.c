@@ -1,5 +1,4 @@
-/* A session compares its state with the one before the last change, and with a
- * baseline. */
+/* A session compares its state with a baseline, or with the one before the last change. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -84,7 +83,19 @@ void states_release(Session *session) {
     session->against = session->before = session->now = NULL;
 }
 
+Sheet *session_reference(const Session *session) {
+    Sheet *sheet = session->against ? session->against : session->before;
+    return sheet == session->now ? NULL : sheet;
+}
+
 /* ---- numbers compared ---- */
+
+bool session_differs(const Session *session, double now, double was) {
+    static const double rounding = 1e-12;
+    if (session->against || !isfinite(now) || !isfinite(was))
+        return !same_bits(now, was);
+    return fabs(now - was) > rounding * fmax(fabs(now), fabs(was));
+}
 
 /* A cell of a sheet, if the sheet has it. */
 typedef struct Found {
@@ -106,26 +117,21 @@ static Found find_cell(Sheet *sheet, GridId grid, Place place, size_t row, size_
 
 bool session_was(const Session *session, GridId grid, Place place, size_t row, size_t col,
                  double *number) {
-    Found was = find_cell(session->before, grid, place, row, col);
+    Found was = find_cell(session_reference(session), grid, place, row, col);
     *number = was.number;
     return was.there && was.state != ROWSTATE_UNDEFINED;
 }
 
-bool cell_differs(Sheet *old, Sheet *new, GridId grid, Place place, size_t row,
-                  size_t col) {
-    Found was = find_cell(old, grid, place, row, col);
-    Found now = find_cell(new, grid, place, row, col);
-    if (!was.there || !now.there)
-        return false;
-    if (now.state != was.state)
-        return true;
-    return now.state != ROWSTATE_UNDEFINED && !same_bits(now.number, was.number);
-}
-
 bool session_changed(const Session *session, GridId grid, Place place, size_t row,
                      size_t col) {
-    return session->before && session->before != session->now &&
-           cell_differs(session->before, session->now, grid, place, row, col);
+    Found was = find_cell(session_reference(session), grid, place, row, col);
+    if (!was.there)
+        return false;
+    Found now = find_cell(session->now, grid, place, row, col);
+    if (!now.there || now.state != was.state)
+        return now.there;
+    return now.state != ROWSTATE_UNDEFINED &&
+           session_differs(session, now.number, was.number);
 }
 
 bool session_delta(const Session *session, GridId grid, Place place, size_t row,

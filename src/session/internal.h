@@ -79,9 +79,6 @@ void baseline_release(Baseline *baseline);
 void baseline_follow(Session *session);
 /* Lets marks compare with the sheet from now on, and takes the caller's share of it. */
 void marks_set(Session *session, Sheet *sheet);
-/* Returns true if both have the cell, and its bits or whether it is defined differ. */
-bool cell_differs(Sheet *old, Sheet *new, GridId grid, Place place, size_t row,
-                  size_t col);
 /* Drops the derived numbers of a sheet that is neither shown nor compared with. */
 void forget_derived(const Session *session, Sheet *sheet);
 /* Releases now, before, against and the baseline. */

@@ -132,7 +132,7 @@ typedef struct Session {
     bool run;     /* the last entry belongs to that run */
 
     Sheet *now;
-    Sheet *before; /* the state before the last change, for marks; NULL: no marks */
+    Sheet *before; /* the state before the last change; NULL: none */
     Baseline baseline;
     Sheet *against;  /* the baseline under its rule; NULL: none */
     GridSet covered; /* the grids that hide names */
@@ -231,10 +231,18 @@ static inline GridId session_shape(const Session *session, GridId grid) {
  * returns how many. */
 size_t session_grids(const Session *session, GridId grids[GRID_COUNT]);
 
-/* Returns true if the bits of a cell differ from those before the last change. */
+/* Returns the state with which marks and "was" compare: the baseline, else the state before
+ * the last change; NULL: there is none, or it is this very state. */
+Sheet *session_reference(const Session *session);
+
+/* Returns true if two numbers differ for a reader: in their bits where there is a
+ * baseline, else in more than rounding. */
+bool session_differs(const Session *session, double now, double was);
+
+/* Returns true if a cell differs from that of the reference. */
 bool session_changed(const Session *session, GridId grid, Place place, size_t row,
                      size_t col);
-/* Finds the number before the last change; returns false if there was none. */
+/* Finds its number in the reference; returns false if there was none. */
 bool session_was(const Session *session, GridId grid, Place place, size_t row, size_t col,
                  double *number);
 

@@ -9,8 +9,8 @@
 /* The work that a frame needs. The inputs of the shown layer come first in any case. */
 typedef enum WorkKind {
     WORK_INPUTS, /* nothing else */
-    WORK_ROWS, /* of a frame of grids: empty rows, the verdict of a perturb, the mean loss */
-    WORK_HEADS /* of tiles and findings: walks over the heads */
+    WORK_ROWS,   /* of a frame of grids: empty rows, the verdict, the mean loss */
+    WORK_HEADS   /* of tiles and findings: walks over the heads */
 } WorkKind;
 
 typedef struct Wanted {
@@ -85,7 +85,8 @@ bool session_ahead_is_wrong(const Session *session);
  * empty rows near the cursor and those found by now are known. */
 bool session_trouble_seen(const Session *session, Trouble *trouble, size_t *others);
 
-/* Judges a perturb by all rows; returns false if nothing was perturbed. */
+/* Judges the baseline by all rows; returns false if there is none, or it is this very
+ * state. */
 bool session_verdict(const Session *session, Verdict *verdict);
 /* As session_verdict, but in a long scene by the rows judged by now; false if none is. */
 bool session_verdict_seen(const Session *session, Verdict *verdict);

@@ -29,20 +29,22 @@ typedef struct Search {
     size_t heads, count; /* count: empty rows in all */
 } Search;
 
-/* The verdict of a perturb: the largest change of y (last layer) in the rows before the
- * perturbed one, and its place. exact: every bit is as it was. */
+/* The verdict on a baseline: the largest change of y (last layer) in the rows compared, and
+ * its place. exact: every bit is as it was. */
 typedef struct Verdict {
     bool exact;
     double largest;
-    size_t row, col;  /* of the largest change, in y */
-    size_t first_row; /* the first row that changed */
-    Place first;      /* layer and head in which a weight or out first changed */
-    size_t rows;      /* rows compared: 0 .. rows-1 */
+    size_t record, row, col; /* of the largest change, in y */
+    /* The first row that changed; of a perturb the layer and head in which a weight or out
+     * first changed. */
+    Place first;
+    size_t first_row;
+    size_t rows, all; /* rows compared, and those that the baseline has in all records */
 } Verdict;
 
 typedef struct Judging {
     const struct Sheet *against; /* the baseline that is judged; NULL: not begun */
-    size_t next, rows;           /* rows judged, and to be judged */
+    size_t record, next, rows;   /* rows judged of a record, and to be judged */
     size_t ready;                /* rows that are calculated */
     bool done, found;            /* found: verdict.first is known */
     Verdict verdict;
