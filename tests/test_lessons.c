@@ -82,10 +82,33 @@ static bool on_screen(const char *screen, double wanted, int wanted_decimals) {
     return false;
 }
 
-/* A number with a point in it is the calculation's, unless it refers to a scene ("16.1"). */
+/* A number with a point in it is the calculation's, too, unless it refers to a scene ("16.1"). */
 static bool refers(const Library *library, const char *number, size_t length) {
     for (size_t i = 0; i < library->ids.count; i++)
         if (strncmp(library->ids.word[i], number, length) == 0)
+            return true;
+    return false;
+}
+
+/* Whether the screen has a whole number by itself. */
+static bool count_on_screen(const char *screen, double wanted) {
+    const char *end;
+    for (const char *at = screen; (at = strpbrk(at, "0123456789")); at = end) {
+        double value;
+        int decimals;
+        end = read_number(at, &value, &decimals);
+        if (decimals < 0 && value == wanted)
+            return true;
+    }
+    return false;
+}
+
+/* A whole number is the calculation's if it counts the numbers or bytes of an array. */
+static bool counts(const char *after) {
+    static const char *const units[] = {"numbers", "bytes", "个数", "字节", "个分数"};
+    after += *after == ' ';
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strncmp(after, units[i], strlen(units[i])) == 0)
             return true;
     return false;
 }
@@ -99,12 +122,15 @@ static size_t check_numbers(const Library *library, const Lesson *lesson) {
             int decimals;
             bool word = at > text && (isalnum((unsigned char)at[-1]) || at[-1] == '_');
             end = read_number(at, &value, &decimals);
-            if (word || decimals < 0 || refers(library, at, (size_t)(end - at)))
+            bool whole = decimals < 0;
+            if (word || (whole ? !counts(end) : refers(library, at, (size_t)(end - at))))
                 continue;
+            const char *rest = text_string(&lesson->rest);
             found++;
-            ck_assert_msg(on_screen(text_string(&lesson->rest), value, decimals),
+            ck_assert_msg(whole ? count_on_screen(rest, value)
+                                : on_screen(rest, value, decimals),
                           "%s: %.*s is not on the screen:\n%.3000s", lesson->place,
-                          (int)(end - at), at, text_string(&lesson->rest));
+                          (int)(end - at), at, rest);
         }
     return found;
 }

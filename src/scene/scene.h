@@ -71,7 +71,7 @@ typedef struct ArrayRow {
 /* A note of the view: lines of the longest heading and text at a width; width 0: none. */
 typedef struct WordsMeasured {
     int width, lang;
-    bool ascii;
+    bool ascii, shapes;
     size_t step;
     int heading, text;
 } WordsMeasured;

@@ -60,26 +60,30 @@ static void measure_step(Screen *screen, const Step *step, int headings, int lin
     content->text = max_int(content->text, min_int(text, lines));
 }
 
-/* Reserves lines for the longest step, so that stepping does not move the grids. Only the
- * first steps of a very long scene are measured, because this is done after every key. */
+/* Reserves lines for the longest step, so that stepping does not move the grids, but with
+ * the ledger for the shown step only. Only the first steps of a very long scene are
+ * measured, because this is done after every key. */
 static void measure_words(Screen *screen) {
     const Scene *scene = &screen->session->scene;
     WordsMeasured *known = scene->measured;
     Content *content = &screen->content;
     size_t step = screen->session->recipe.step;
+    bool shapes = screen->session->look.shown & SHOWN_SHAPES;
     if (known->width == screen->width && known->lang == screen->lang &&
-        known->ascii == screen->ascii && known->step == step) {
+        known->ascii == screen->ascii && known->step == step && known->shapes == shapes) {
         content->heading = known->heading;
         content->text = known->text;
         return;
     }
-    for (size_t s = 0; s <= min_size(scene->step_count, STEPS_MEASURED); s++)
+    size_t last = min_size(scene->step_count, STEPS_MEASURED);
+    for (size_t s = 0; s <= last && !shapes; s++)
         measure_step(screen, &scene->steps[s], HEADINGS_KEPT, LINES_KEPT);
     measure_step(screen, &scene->steps[step], LINES_SHOWN, LINES_SHOWN);
     *known = (WordsMeasured){.width = screen->width,
                              .lang = screen->lang,
                              .ascii = screen->ascii,
                              .step = step,
+                             .shapes = shapes,
                              .heading = content->heading,
                              .text = content->text};
 }

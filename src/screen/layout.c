@@ -207,10 +207,11 @@ static void grow(const Content *content, int height, const Plan *plan, int *line
     }
 }
 
-/* Takes the most lines of text that fit. The whole text needs no line that counts missing
- * ones. */
+/* Takes the most lines of text that fit, for which an empty line of trouble is given up.
+ * The whole text needs no line that counts missing ones. */
 static void grow_text(const Content *content, int height, Plan *plan) {
     Plan tried = *plan;
+    tried.trouble = content->trouble;
     for (tried.text = content->text; tried.text > plan->text && plan->heading > 0;
          tried.text--)
         if (plan_fits(content, height, &tried)) {
@@ -240,6 +241,7 @@ static void plan_some(const Content *content, int height, int inputs, Plan *plan
                        : 0;
     plan_shrink(content, height, plan, GIVE_ALL);
     grow_text(content, height, plan);
+    grow(content, height, plan, &plan->trouble, 1);
     if (plan->bands > 0)
         grow(content, height, plan, &plan->rows, content->rows);
     if (plan->output > 0)
