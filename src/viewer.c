@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "answers.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "output/terminal.h"
@@ -136,6 +137,7 @@ bool viewer_run(Session *session, bool colorless, bool mouse, Error *error) {
     Terminal *terminal =
         terminal_open(colorless ? (int)DEPTH_NONE : TERMINAL_AUTO, mouse, &plain, error);
     bool there = terminal != NULL, fine = there;
+    answers_load(&session->answered);
     if (there && error_is_set(&plain))
         error_print(stderr, "attnscope: ", &plain);
     while (there && !session->quit) {
@@ -146,7 +148,9 @@ bool viewer_run(Session *session, bool colorless, bool mouse, Error *error) {
         }
         viewer_draw(&viewer);
         terminal_show(terminal, &viewer.frame, (Theme)session->look.theme);
+        size_t answered = session->answered.count;
         there = take_keys(&viewer, terminal);
+        answers_keep(&session->answered, answered);
         serve(session, terminal);
     }
     viewer_close(&viewer);

@@ -13,6 +13,7 @@
 #include "base/memory.h"
 
 static void set_environment(const PtyOptions *options) {
+    setenv("XDG_STATE_HOME", "/dev/null", 1); /* nothing is remembered */
     setenv("TERM", options->term ? options->term : "xterm-256color", 1);
     unsetenv("LINES");
     unsetenv("COLUMNS");

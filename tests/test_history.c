@@ -139,13 +139,14 @@ START_TEST(every_action_that_changes_something_is_named_when_undone_and_redone) 
         "set causal strict", "toggle causal",   "cycle order back", "edit x 1 2 ln(99)",
         "edit targets 1 -",  "replace x 2 1 2", "allow 1 3",        "forbid * 2",
         "flip 2 2",          "swap-heads 1 2",  "swap-wo 2 1",      "pin",
-        "perturb 3 1 1/3",   "unpin",           "clear-mask"};
+        "perturb 3 1 1/3",   "unpin",           "clear-mask",       "guess 1 1 0.5"};
     static const struct {
         const char *lang, *undone, *redone;
     } words[] = {{"en", "undone: ", "redone: "}, {"zh", "已撤销：", "已重做："}};
     bool named[100] = {false};
     Session session;
     open_shipped(&session, "16.4-heads", NULL);
+    must(&session, "ask weights 1");
     for (size_t i = 0; i < 2 * (sizeof lines / sizeof *lines); i++) {
         const char *line = lines[i / 2];
         char name[40] = "", undone[100], redone[100];

@@ -7,13 +7,6 @@
 #include "frame/page.h"
 #include "session/session.h"
 
-/* One number of a grid; row and col count from 0. */
-typedef struct GridCell {
-    GridId grid;
-    Place place;
-    size_t row, col;
-} GridCell;
-
 /* Whether the session has such a cell at its shown record, layer and head. */
 bool explain_exists(const Session *session, GridCell of);
 
@@ -31,12 +24,17 @@ void explain_page(Page *page, const Session *session, GridCell of, int width);
 void explain_lines(const Session *session, GridId grid, size_t row, size_t col,
                    Text *plain);
 
+/* How much a formula tells: all numbers, ▒ in their place, or exponentials and products
+ * that are worked out. */
+typedef enum Telling { TELL_NUMBERS, TELL_FORM, TELL_RESULTS } Telling;
+
 /* The formula of one cell, as it follows the cell's value: " = …" if it is calculated, ":
  * …" if words explain it. The caller owns both texts; both are appended to. */
 typedef struct Formula {
     const Session *session;
     GridCell of;
-    bool merged;  /* the screen shows out, concat and y as one grid */
+    bool merged; /* the screen shows out, concat and y as one grid */
+    Telling telling;
     int decimals; /* of numbers, as the screen shows them */
     int room;     /* columns; sums are shortened to fit them */
     Text *text;

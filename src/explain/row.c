@@ -5,6 +5,7 @@
  *     the order's -inf, 0, fill          ->  masked
  *     exp(masked - largest), their sum   ->  weight
  *     Σ weight·v                         ->  out */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -238,8 +239,16 @@ void row_cell_steps(Writer *steps, GridCell of) {
 
 /* ---- in one line ---- */
 
+static Written exp_in(const Writer *line, double exponent) {
+    bool worked_out = line->formula->telling == TELL_RESULTS;
+    Written out = number_in(line, worked_out ? exp(exponent) : exponent), number = out;
+    if (!worked_out)
+        snprintf(out.text, sizeof out.text, "exp(%.50s)", number.text);
+    return out;
+}
+
 static void exp_add(Sum *sum, double exponent) {
-    sum_add(sum, "exp(%s)", number_in(sum->line, exponent).text);
+    sum_add(sum, "%s", exp_in(sum->line, exponent).text);
 }
 
 /* Adds the terms of one key's column, for a softmax along the queries. */
@@ -263,7 +272,7 @@ static void sum_of_keys(Sum *sum, const Trace *trace) {
 static void softmax_line(Writer *line, const Trace *trace, int reserved) {
     const Amount *null_logit = &trace->options->null_logit;
     double masked = trace_score(trace, line->of.col).masked;
-    text_format(line->text, " = exp(%s)/(", number_in(line, masked).text);
+    text_format(line->text, " = %s/(", exp_in(line, masked).text);
     Sum sum = sum_begin(line, "+", 1 + reserved);
     if (trace->options->softmax == SOFTMAX_QUERIES)
         sum_of_queries(&sum, trace, line->of.col);

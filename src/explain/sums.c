@@ -121,7 +121,9 @@ void sum_terms(Sum *sum, Terms terms) {
         if (mixes_nothing(line, &terms, n))
             continue;
         Written left = factor_in(line, terms.left[at]);
-        if (terms.right)
+        if (terms.right && line->formula->telling == TELL_RESULTS)
+            sum_add(sum, "%s", factor_in(line, terms.left[at] * terms.right[at]).text);
+        else if (terms.right)
             sum_add(sum, "%s·%s", left.text, factor_in(line, terms.right[at]).text);
         else
             sum_add(sum, "%s", left.text);

@@ -46,6 +46,8 @@ static Written formula_number(double number, int decimals) {
 }
 
 Written number_in(const Writer *writer, double number) {
+    if (writer->formula && writer->formula->telling == TELL_FORM)
+        return (Written){"▒"};
     return writer->formula ? formula_number(number, writer->digits)
                            : page_number(number, writer->digits);
 }

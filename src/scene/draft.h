@@ -180,12 +180,15 @@ typedef struct Kind {
 /* read_rows.c */
 RowReader read_id, read_base, read_tolerance, read_loss, read_heads, read_list,
     read_candidates, read_record, read_layer, read_title, read_say, read_step,
-    read_expect, read_action;
+    read_expect, read_action, read_mistake, read_solution;
 
 bool in_steps(const Draft *draft);
 
 /* Fails in a step, or after a record or layer that was named again. */
 bool check_place(Draft *draft);
+
+/* Fails for a word that is no action which a scene may hold. */
+bool check_action(Draft *draft, const char *name);
 
 /* A row of a matrix whose cells are numbers. */
 bool read_numbers(Draft *draft);

@@ -29,15 +29,21 @@ static char *one_line(const char *text) {
     return copy;
 }
 
-/* Adds the text of a row KIND,LANG,TEXT. */
-static bool texts_add(Draft *draft, Texts *texts) {
+/* before: the fields of the row before the language. */
+static bool check_lang(Draft *draft, const char *before, const char *lang) {
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
-    const char *lang = draft->field[1];
     size_t length = strlen(lang);
-    if (length < 2 || length > 16 || strspn(lang, letters) < length)
-        return fault(draft, "'%.60s' is no language, expected en or zh: %s,en,TEXT", lang,
-                     draft->field[0]);
+    return (length >= 2 && length <= 16 && strspn(lang, letters) == length) ||
+           fault(draft, "'%.60s' is no language, expected en or zh: %s,en,TEXT", lang,
+                 before);
+}
+
+/* Adds the text of a row KIND,LANG,TEXT. */
+static bool texts_add(Draft *draft, Texts *texts) {
+    const char *lang = draft->field[1];
+    if (!check_lang(draft, draft->field[0], lang))
+        return false;
     texts->items = memory_resize(texts->items, texts->count + 1, sizeof *texts->items);
     texts->items[texts->count].lang = memory_string(lang);
     texts->items[texts->count++].text = one_line(draft->field[2]);
@@ -82,12 +88,49 @@ static bool line_add(Draft *draft, LineKind kind, double tolerance) {
     return true;
 }
 
+static const struct {
+    const char *name;
+    int flags;
+} action_table[] = {
+#define ACTION(name, usage, least, most, flags, apply, offers, after) {name, flags},
+#define PLAIN(name, flags, apply, after)                              {name, flags},
+#define OVERLAY(name, overlay)                                        {name, 0},
+#include "actions.def"
+#undef ACTION
+#undef PLAIN
+#undef OVERLAY
+};
+
+bool check_action(Draft *draft, const char *name) {
+    for (size_t i = 0; i < sizeof action_table / sizeof *action_table; i++)
+        if (strcmp(action_table[i].name, name) == 0)
+            return action_table[i].flags & ACTION_IN_SCENE ||
+                   fault(draft,
+                         "'%s' may not stand in a scene: opening a file never writes "
+                         "one, walks or quits, expected another action",
+                         name);
+    return fault(
+        draft,
+        "unknown row kind '%.60s', expected a kind of data, say, step, expect or "
+        "an action",
+        name);
+}
+
 bool read_expect(Draft *draft) {
     return line_add(draft, LINE_EXPECT, 0);
 }
 
 bool read_action(Draft *draft) {
     return line_add(draft, LINE_ACTION, 0);
+}
+
+bool read_mistake(Draft *draft) {
+    return check_lang(draft, "mistake,ROW,COL,VALUE", draft->field[4]) &&
+           line_add(draft, LINE_MISTAKE, 0);
+}
+
+bool read_solution(Draft *draft) {
+    return check_action(draft, draft->field[1]) && line_add(draft, LINE_SOLUTION, 0);
 }
 
 /* ---- single values ---- */

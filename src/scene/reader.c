@@ -45,6 +45,8 @@ static const Kind kinds[] = {
      "step,LANG,TEXT (in quotes if it has a comma)"},
     {"say", read_say, 0, 2, 2, ANYWHERE, "say,LANG,TEXT (in quotes if it has a comma)"},
     {"expect", read_expect, 0, 1, ANY_NUMBER, ANYWHERE, "expect,GRID,ROW,VALUE,…"},
+    {"mistake", read_mistake, 0, 5, 5, ANYWHERE, "mistake,ROW,COL,VALUE,LANG,TEXT"},
+    {"solution", read_solution, 0, 1, ANY_NUMBER, ANYWHERE, "solution,ACTION…"},
 };
 
 static const Kind *kind_of(const char *name) {
@@ -54,36 +56,9 @@ static const Kind *kind_of(const char *name) {
     return NULL;
 }
 
-static const struct {
-    const char *name;
-    int flags;
-} action_table[] = {
-#define ACTION(name, usage, least, most, flags, apply, offers, after) {name, flags},
-#define PLAIN(name, flags, apply, after)                              {name, flags},
-#define OVERLAY(name, overlay)                                        {name, 0},
-#include "actions.def"
-#undef ACTION
-#undef PLAIN
-#undef OVERLAY
-};
-
 /* Reads a row that is no kind of data: an action, if a scene may hold it. */
 static bool read_other(Draft *draft) {
-    for (size_t i = 0; i < sizeof action_table / sizeof *action_table; i++) {
-        if (strcmp(action_table[i].name, draft->field[0]) != 0)
-            continue;
-        return action_table[i].flags & ACTION_IN_SCENE
-                   ? read_action(draft)
-                   : fault(draft,
-                           "'%s' may not stand in a scene: opening a file never writes "
-                           "one, walks or quits, expected another action",
-                           draft->field[0]);
-    }
-    return fault(
-        draft,
-        "unknown row kind '%.60s', expected a kind of data, say, step, expect or "
-        "an action",
-        draft->field[0]);
+    return check_action(draft, draft->field[0]) && read_action(draft);
 }
 
 /* Whether the row's name is a part's, which may have a head after a point. */

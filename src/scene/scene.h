@@ -26,10 +26,16 @@ typedef enum ActionFlag {
     ACTION_KEEPS_STOPPED = 32 /* long work that was stopped does not go on after it */
 } ActionFlag;
 
-typedef enum LineKind { LINE_ACTION, LINE_EXPECT, LINE_TOLERANCE } LineKind;
+typedef enum LineKind {
+    LINE_ACTION,
+    LINE_EXPECT,
+    LINE_TOLERANCE,
+    LINE_MISTAKE, /* of a question */
+    LINE_SOLUTION /* an action on the way to the step's goal */
+} LineKind;
 
-/* A row that acts or judges; words are its fields (an expect's without the word
- * expect). */
+/* A row that acts, judges or answers; words are its fields, without the first one where
+ * that is no action. */
 typedef struct Line {
     LineKind kind;
     int number; /* line of the file */
@@ -41,7 +47,7 @@ typedef struct Step {
     int number;    /* line of the file */
     Texts heading; /* of steps[0]: empty */
     Texts say;
-    Line *lines; /* actions, expects, tolerances, in order */
+    Line *lines; /* of all kinds, in order */
     size_t line_count;
 } Step;
 

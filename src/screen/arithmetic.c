@@ -138,14 +138,70 @@ static int pieces_columns(const Text pieces[PIECES], int count) {
     return columns;
 }
 
+static void formula_make(const Screen *screen, int room, Telling telling,
+                         Text pieces[PIECES]) {
+    explain_formula(&(Formula){.session = screen->session,
+                               .of = screen->at,
+                               .merged = screen->merged_out,
+                               .telling = telling,
+                               .decimals = screen->layout.decimals,
+                               .room = room,
+                               .text = &pieces[PIECE_FORMULA],
+                               .note = &pieces[PIECE_NOTE]});
+}
+
+/* Returns true if a grid from which the cursor's one is calculated is covered. */
+static bool operands_covered(const Screen *screen) {
+    GridId grid = session_alone(screen->session, screen->at.grid);
+    GridSet made_of = grid_table[grid].made_of;
+    for (unsigned g = 0; g < GRID_COUNT; g++)
+        if (made_of & GRID_BIT(g) && session_covered(screen->session, (GridId)g))
+            return true;
+    return false;
+}
+
+/* Returns true for a grid whose formula says which keys are visible. */
+static bool tells_rule(GridId grid) {
+    return grid_table[grid].signs || grid == GRID_ADDITIVE || grid == GRID_MASKED;
+}
+
+/* Writes the formula of a covered cell, or of a cell that is made of covered ones, without
+ * its numbers; with them if a hint has told them. */
+static void covered_make(const Screen *screen, int room, Text pieces[PIECES]) {
+    const Session *session = screen->session;
+    Text *formula = &pieces[PIECE_FORMULA];
+    static const Telling telling[] = {TELL_FORM, TELL_NUMBERS, TELL_RESULTS,
+                                      TELL_NUMBERS};
+    int hint = session_hint(session, screen->at) - (session->question.asks == 0);
+    bool none = hint < 0;
+    if (operands_covered(screen))
+        hint = HINT_FORM;
+    bool rule = tells_rule(screen->at.grid) || session_covered(session, GRID_VISIBLE);
+    if (!screen->delta && !rule && !none)
+        formula_make(screen, room, telling[hint], pieces);
+    text_clear(&pieces[PIECE_NOTE]);
+    if (strncmp(text_string(formula), " = ", 3) == 0)
+        return;
+    text_clear(formula);
+    text_append(formula, say(screen, "screen.covered"));
+}
+
+static void guess_text(const Screen *screen, Text *value) {
+    Answer answer = session_answer(screen->session, screen->at);
+    if (answer.guess)
+        text_format(value, answer.state == ANSWER_WRONG ? "✗%s" : "?%s", answer.guess);
+    else
+        text_append(value, screen->session->covered ? "????" : "▒");
+}
+
 static void pieces_make(const Screen *screen, int room, Text pieces[PIECES]) {
     const GridCell *at = &screen->at;
     Text *value = &pieces[PIECE_VALUE], *formula = &pieces[PIECE_FORMULA];
     RowState state;
     names_text(screen, pieces);
-    if (session_covered(screen->session, at->grid)) {
-        text_append(value, "????");
-        text_append(formula, say(screen, "screen.covered"));
+    if (session_covers(screen->session, *at)) {
+        guess_text(screen, value);
+        covered_make(screen, room - pieces_columns(pieces, PIECES), pieces);
         return;
     }
     if (screen->delta) {
@@ -154,7 +210,8 @@ static void pieces_make(const Screen *screen, int room, Text pieces[PIECES]) {
     }
     double number = cursor_value(screen, screen->now, &state);
     bool undefined = state == ROWSTATE_UNDEFINED;
-    bool judged = judged_text(screen, number, value);
+    bool operands = operands_covered(screen);
+    bool judged = !operands && judged_text(screen, number, value);
     if (!judged) {
         text_append(value, unscored(screen->model, at) ? "-"
                            : undefined                 ? say(screen, "screen.undefined")
@@ -165,14 +222,10 @@ static void pieces_make(const Screen *screen, int room, Text pieces[PIECES]) {
     text_append(formula, judged ? say(screen, "screen.judged.now") : "");
     if (undefined)
         undefined_text(screen, formula);
+    else if (operands)
+        covered_make(screen, room, pieces);
     else
-        explain_formula(&(Formula){.session = screen->session,
-                                   .of = *at,
-                                   .merged = screen->merged_out,
-                                   .decimals = screen->layout.decimals,
-                                   .room = room,
-                                   .text = formula,
-                                   .note = &pieces[PIECE_NOTE]});
+        formula_make(screen, room, TELL_NUMBERS, pieces);
     if (judged && utf8_columns(text_string(formula)) > room)
         text_clear(formula);
     if (pieces[PIECE_NOTE].length == 0)
@@ -219,6 +272,50 @@ static void arithmetic_text(const Screen *screen, int columns, Text *text) {
         text_release(&pieces[i]);
 }
 
+/* Appends how the question was answered, and whether the goal is met. */
+static void answers_text(const Screen *screen, Text *text) {
+    Score score = session_score(screen->session);
+    size_t judged = score.right + score.wrong, actions;
+    size_t open = score.asked - judged - score.looked_up;
+    bool met;
+    if (score.asked && judged && !score.guessed) {
+        text_format(text, say(screen, "screen.score"), score.right, judged);
+        if (open)
+            text_format(text, say(screen, "screen.score.open"), open);
+        if (score.tried > score.wrong)
+            text_format(text, say(screen, "screen.score.tried"),
+                        score.tried - score.wrong);
+    } else if (score.asked) {
+        text_format(text, say(screen, "screen.answered"), score.guessed + judged,
+                    score.asked);
+    }
+    if (score.looked_up)
+        text_format(text, say(screen, "screen.score.looked-up"), score.looked_up);
+    if (!session_goal(screen->session, &met, &actions))
+        return;
+    text_append(text, text->length ? "   " : "");
+    text_format(text,
+                say(screen, !met           ? "screen.goal.open"
+                            : actions == 1 ? "screen.goal.met-one"
+                                           : "screen.goal.met"),
+                actions);
+}
+
+/* Writes the answers at the right end of the line; returns the column where they begin. */
+static int answers_draw(Screen *screen, int end, int y) {
+    Text text = {0};
+    answers_text(screen, &text);
+    int columns = utf8_columns(text_string(&text));
+    Pen pen = screen_pen(screen, end - columns, y);
+    if (columns == 0 || pen.x < end / 2) {
+        text_release(&text);
+        return end;
+    }
+    pen_spell(&pen, ROLE_ARITHMETIC, text_string(&text));
+    text_release(&text);
+    return end - columns - 2;
+}
+
 void arithmetic_draw(Screen *screen, const char *before) {
     const Layout *layout = &screen->layout;
     bool alone = !layout->merged_bottom;
@@ -227,6 +324,8 @@ void arithmetic_draw(Screen *screen, const char *before) {
     pen.end = screen->width - (alone ? 1 : 10);
     if (alone)
         frame_fill(pen.frame, 0, pen.y, screen->width, 1, style_of(ROLE_ARITHMETIC));
+    if (alone)
+        pen.end = answers_draw(screen, pen.end, pen.y);
     pen_text(&pen, ROLE_ARITHMETIC, before);
     arithmetic_text(screen, pen.end - pen.x, &text);
     pen_text(&pen, ROLE_ARITHMETIC, text_string(&text));
@@ -243,7 +342,7 @@ void value_alone_draw(Screen *screen) {
     double value = cursor_value(screen, screen->now, &state);
     if (state == ROWSTATE_UNDEFINED)
         number = (Written){"∅"};
-    else if (!session_covered(screen->session, at->grid))
+    else if (!session_covers(screen->session, *at))
         number = number_text(value, TINY_DECIMALS, screen->ascii);
     if (!pen_whole(&pen, ROLE_NUMBER, "%.1s[%ld,%ld] %s", grid_table[at->grid].name,
                    number_of(screen, grid_table[at->grid].rows, at->row),

@@ -113,7 +113,7 @@ static void cell_draw(const CellView *cell, bool last) {
     int blanks = (int)strspn(cell->text, " ");
     frame_text(screen->frame, cell->x + 1 + blanks, y, room, style, cell->text + blanks);
     if (cell->mark != ' ')
-        frame_text(screen->frame, cell->x, y, 1, mark, (char[]){cell->mark, '\0'});
+        frame_text(screen->frame, cell->x, y, 1, mark, cell_mark(cell).text);
     if (screen->bars && row->height > 1 && cell->bar > 0)
         bar_draw(screen->frame, cell->x + 1, row->y + row->height - 1, room, cell->bar);
 }

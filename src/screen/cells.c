@@ -273,13 +273,62 @@ static void set_marks(CellView *cell) {
         cell->style = style_over(ROLE_CHANGED, cell->style.back);
 }
 
+Written cell_mark(const CellView *cell) {
+    Written glyph = {{cell->mark}};
+    if (cell->mark == MARK_RIGHT || cell->mark == MARK_WRONG)
+        snprintf(glyph.text, CELL_TEXT, cell->mark == MARK_RIGHT ? "✓" : "✗");
+    return glyph;
+}
+
+/* ---- covered cells, and answers ---- */
+
+static void set_guess(CellView *cell, const char *guess) {
+    char text[CELL_TEXT];
+    snprintf(text, (size_t)cell_field(shape_of(cell)) + 1, "%s", guess);
+    cell_word(text, shape_of(cell), cell->text);
+}
+
+static void set_covered(CellView *cell, bool sign) {
+    const Session *session = cell->row->screen->session;
+    if (session->covered || !session->question.asks) {
+        set_word(cell, sign ? "?" : "????", ROLE_COVERED);
+        note(cell, SIGN_COVERED);
+        return;
+    }
+    cell->text[0] = '\0';
+    for (int i = sign ? 1 : cell_field(shape_of(cell)); i > 0; i--)
+        strcat(cell->text, "▒");
+    cell->style = style_of(ROLE_COVERED);
+    note(cell, SIGN_SHADED);
+}
+
+/* Marks the cell with the state of its answer. */
+static void set_answer(CellView *cell, bool covers, Answer answer) {
+    static const struct {
+        char mark;
+        int role;
+        Sign sign;
+    } marks[] = {
+        [ANSWER_GUESS] = {'?', ROLE_CHANGED, SIGN_GUESS},
+        [ANSWER_RIGHT] = {MARK_RIGHT, ROLE_GOOD, SIGN_RIGHT},
+        [ANSWER_WRONG] = {MARK_WRONG, ROLE_WRONG, SIGN_WRONG},
+        [ANSWER_LOOKED_UP] = {' ', ROLE_NUMBER, SIGN_SHADED},
+    };
+    if (answer.state == ANSWER_NONE || (answer.state == ANSWER_GUESS && !covers))
+        return;
+    if (covers)
+        set_guess(cell, answer.guess);
+    set_mark(cell, marks[answer.state].mark, marks[answer.state].role);
+    if (cell->mark != ' ')
+        note(cell, (int)marks[answer.state].sign);
+}
+
 /* ---- one cell ---- */
 
 static void set_content(CellView *cell, bool covered, bool change, bool sign) {
     const RowView *row = cell->row;
     if (covered) {
-        set_word(cell, sign ? "?" : "????", ROLE_COVERED);
-        note(cell, SIGN_COVERED);
+        set_covered(cell, sign);
     } else if (change) {
         set_number(cell, cell->value);
         set_signed(cell);
@@ -292,7 +341,7 @@ static void set_content(CellView *cell, bool covered, bool change, bool sign) {
         note(cell, SIGN_UNUSED);
     } else if (row->grid == GRID_VISIBLE) {
         set_visible(cell);
-    } else if (grid_of_signs(row->grid)) {
+    } else if (grid_table[row->grid].signs) {
         set_binary(cell);
     } else {
         set_value(cell);
@@ -306,7 +355,10 @@ void cell_make(const RowView *row, int index, CellView *cell) {
     const Column *column = row->column;
     size_t col = (size_t)(column->first + index);
     bool change = column->state == STATE_CHANGE;
-    bool covered = session_covered(screen->session, row->grid);
+    GridCell at = {row->grid, row->place, row->row, col};
+    bool present = column->state == STATE_PRESENT;
+    bool covered = present ? session_covers(screen->session, at)
+                           : session_covered(screen->session, row->grid);
     *cell = (CellView){.row = row,
                        .col = col,
                        .x = column->x + column->labels + index * column->cell,
@@ -318,4 +370,6 @@ void cell_make(const RowView *row, int index, CellView *cell) {
     set_content(cell, covered, change, shows_signs(screen, row->grid) && !change);
     if (!covered && !change)
         set_marks(cell);
+    if (present)
+        set_answer(cell, covered, session_answer(screen->session, at));
 }

@@ -328,6 +328,9 @@ static void hints_make(const Screen *screen, Chips *hints) {
     bool empty = screen->has_trouble && screen->trouble.kind == TROUBLE_EMPTY_ROW;
     bool input = grid_table[grid].input != GRID_COMPUTED;
     bool baseline = session->baseline.kind != BASELINE_NONE;
+    bool covered = session_covers(session, screen->at);
+    bool asked = covered && session_asks(session, screen->at);
+    bool judge = session_score(session).guessed > 0;
     const struct {
         bool useful;
         int rank;
@@ -336,19 +339,23 @@ static void hints_make(const Screen *screen, Chips *hints) {
         {lanes, 2, "focus next", "screen.hint.lane"},
         {lanes, 3, "cycle order", "screen.hint.take"},
         {lanes, 2, "compare order", "screen.hint.lanes"},
-        {step, 1, "next", "screen.hint.next"},
+        {asked, 2, grid_table[grid].signs ? "flip Q K" : "edit GRID ROW COL …",
+         "screen.hint.answer"},
+        {judge, 2, "hide GRID", "screen.hint.judge"},
+        {step, 1, "next", asked ? "screen.hint.way" : "screen.hint.next"},
         {scene, 1, "next", "screen.hint.scene"},
-        {session_covered(session, grid), 2, "hide GRID", "screen.hint.reveal"},
+        {covered && !judge, 2, "hide GRID", "screen.hint.reveal"},
+        {covered, 2, "explain", "screen.hint.tell"},
         {empty, 2, "cycle empty-row", "screen.hint.empty"},
         {empty, 2, "toggle causal", "screen.hint.causal"},
         {heads, 3, "swap-heads H H+1", "screen.hint.heads"},
         {heads && screen_has(screen, GRID_WO), 3, "swap-wo H H+1", "screen.hint.wo"},
-        {grid_is_square(grid), 6, "flip Q K", "screen.hint.flip"},
-        {input, 7, "edit GRID ROW COL …", "screen.hint.edit"},
+        {grid_is_square(grid) && !asked, 6, "flip Q K", "screen.hint.flip"},
+        {input && !asked, 7, "edit GRID ROW COL …", "screen.hint.edit"},
         {baseline, 4, "delta", "screen.hint.delta"},
         {screen->model->record_count > 1, 4, "record next", "screen.hint.record"},
         {screen->model->layer_count > 1, 4, "layer next", "screen.hint.layer"},
-        {true, 5, "explain", "screen.hint.explain"},
+        {!covered, 5, "explain", "screen.hint.explain"},
         {true, 0, "help", "screen.hint.keys"}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i].useful && *key_of_action(screen, all[i].action).text)
@@ -381,7 +388,7 @@ static void keys_draw(Screen *screen, Pen pen) {
     hints_make(screen, &hints);
     int all = chips_end(&hints, FORM_NAMED, pen.x) + GAP;
     int least = pen.x + hint_columns(&hints.chip[hints.count - 1]);
-    if (!screen->session->look.compare)
+    if (!screen->session->look.compare && !session_asks(screen->session, screen->at))
         right = missing_draw(screen, least, all, right);
     if (right == screen->width - 1)
         right += GAP; /* the last hint needs none */

@@ -262,8 +262,14 @@ static void step_draw(Screen *screen) {
     Page page;
     if (layout->words == ABSENT)
         return;
+    const char *mistake = session_mistake(screen->session);
     page_init(&page, ROLE_GROUND, screen->ascii);
-    texts_put(screen, &page, ROLE_HEADING, &step->heading);
+    if (mistake) {
+        page_line(&page);
+        page_wrap(&page, 1, 1, screen->width - 1, ROLE_TROUBLE, mistake);
+    } else {
+        texts_put(screen, &page, ROLE_HEADING, &step->heading);
+    }
     texts_put(screen, &page, ROLE_NARRATION, &step->say);
     size_t room = (size_t)layout->words_lines;
     if (layout->text_more != ABSENT && page.count == room + 1)

@@ -98,13 +98,8 @@ bool is_focus(const Screen *screen, GridId grid) {
     return grid == screen->at.grid || grid == shown_as(screen, screen->at.grid);
 }
 
-bool grid_of_signs(GridId grid) {
-    return grid == GRID_VISIBLE || grid == GRID_DROP || grid == GRID_REACH ||
-           grid == GRID_MASK;
-}
-
 bool shows_signs(const Screen *screen, GridId grid) {
-    return grid_of_signs(grid) ||
+    return grid_table[grid].signs ||
            (screen->session->look.zoom > 0 && grid_is_square(grid));
 }
 

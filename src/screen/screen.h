@@ -25,6 +25,10 @@ typedef enum Sign {
     SIGN_NAN,
     SIGN_EDITED,
     SIGN_COVERED,
+    SIGN_SHADED, /* covered by a question */
+    SIGN_GUESS,
+    SIGN_RIGHT,
+    SIGN_WRONG, /* a guess */
     SIGN_CHANGED,
     SIGN_TINY,
     SIGNS
@@ -116,9 +120,7 @@ char **query_names(const Screen *screen, size_t record);
 GridId shown_as(const Screen *screen, GridId grid);
 bool is_focus(const Screen *screen, GridId grid);
 
-/* Returns true for grids whose cells are one letter. shows_signs is also true for grids
- * that are zoomed out to such cells. */
-bool grid_of_signs(GridId grid);
+/* Returns true for grids of signs, and for those that are zoomed out to such cells. */
 bool shows_signs(const Screen *screen, GridId grid);
 
 /* ---- screen.c: words ---- */
@@ -184,7 +186,7 @@ typedef struct CellView {
     double value;
     Reason reason;        /* REASON_OPEN where the cell is no key of a query */
     char text[CELL_TEXT]; /* the field, aligned */
-    char mark;            /* ' ' none */
+    char mark;            /* ' ' none; see cell_mark */
     Style style, mark_style;
     bool plain; /* it has no color of its own, so the lit line of the query is seen */
     double bar; /* length of the bar, 0..1 */
@@ -196,6 +198,10 @@ void row_release(RowView *row);
 
 /* Makes the cell at an index of the column. */
 void cell_make(const RowView *row, int index, CellView *cell);
+
+/* Returns the glyph of the cell's mark: MARK_RIGHT and MARK_WRONG are no ASCII. */
+enum { MARK_RIGHT = 'V', MARK_WRONG = 'X' };
+Written cell_mark(const CellView *cell);
 
 /* ---- names.c: names and labels above the columns ---- */
 

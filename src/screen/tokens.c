@@ -212,6 +212,11 @@ static Legend legend_of(const Screen *screen, int sign) {
         [SIGN_NAN] = {ROLE_EMPTY, "nan"},
         [SIGN_EDITED] = {ROLE_FORCED, "edited"},
         [SIGN_COVERED] = {ROLE_COVERED, "covered"},
+        [SIGN_SHADED] = {ROLE_COVERED, "shaded"},
+        [SIGN_GUESS] = {ROLE_CHANGED, "guess"},
+        [SIGN_RIGHT] = {ROLE_GOOD, "right"},
+        [SIGN_WRONG] = {ROLE_WRONG, "wrong"},
+        [SIGN_CHANGED] = {ROLE_CHANGED, "changed"},
         [SIGN_TINY] = {ROLE_NUMBER, "tiny"},
     };
     Reason reason = (Reason)(sign - SIGN_REASON);

@@ -70,6 +70,8 @@ bool session_apply(Session *session, const Words *words, Error *error) {
     }
     if (fine)
         spec->after(session);
+    if (fine)
+        question_note(session);
     return fine;
 }
 

@@ -76,6 +76,7 @@ void marks_set(Session *session, Sheet *sheet) {
 }
 
 void states_release(Session *session) {
+    question_release(&session->question);
     baseline_release(&session->baseline);
     sheet_release(session->against);
     sheet_release(session->before);

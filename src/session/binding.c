@@ -81,6 +81,42 @@ static void perturb_line(const Session *session, Text *line) {
     }
 }
 
+/* ---- questions ---- */
+
+static GridCell cursor_cell(const Session *session) {
+    const Look *look = &session->look;
+    return (GridCell){focus_shape(session), session_place(session), look->row, look->col};
+}
+
+/* Returns true if the cursor is in a covered cell that is asked for. */
+static bool is_asked(const Session *session) {
+    GridCell cell = cursor_cell(session);
+    return session_asks(session, cell) && session_covers(session, cell);
+}
+
+/* Appends "guess GRID ROW COL " and the key, where that begins an answer. */
+static void guess_line(const Session *session, int key, Text *line) {
+    bool begins = key == '-' || key == '.' || (key >= '0' && key <= '9');
+    if (!is_asked(session) || (!begins && key != KEY_RETURN))
+        return;
+    text_format(line, "guess %s %ld %ld ", grid_table[focus_shape(session)].name,
+                session->scene.base + (long)session->look.row,
+                session->scene.base + (long)session->look.col);
+    if (begins)
+        text_append_n(line, &(char){(char)key}, 1);
+}
+
+/* Returns the other sign than the one that is guessed, first 1. */
+static const char *next_sign(const Session *session) {
+    const char *guess = session_answer(session, cursor_cell(session)).guess;
+    return guess && strcmp(guess, "1") == 0 ? "0" : "1";
+}
+
+static bool takes_hint(const Session *session) {
+    GridCell cell = cursor_cell(session);
+    return session->look.overlay == OVERLAY_NONE && session_covers(session, cell);
+}
+
 /* ---- words of a binding ---- */
 
 /* Appends the meaning of a name in a binding, or nothing if it has none here. Returns
@@ -115,7 +151,11 @@ static bool fill_name(const Session *session, const char *word, int key, Text *o
         {"NEXT", lanes, "next", 0},
         {"PREV", lanes, "prev", 0},
         {"GRID", true, grid_table[edited_grid(session)].name, 0},
-        {"COVER", true, session->covered ? "reveal" : "hide", 0},
+        {"COVER", true, session_covers_some(session) ? "reveal" : "hide", 0},
+        {"HINT", takes_hint(session), "hint", 0},
+        {"ASKED", is_asked(session), shape->name, 0},
+        {"SIGN", shape->signs || focus_shape(session) == GRID_SCORED, next_sign(session),
+         0},
     };
     size_t i = 0, count = sizeof names / sizeof *names;
     while (i < count && strcmp(word, names[i].name) != 0)
@@ -137,6 +177,8 @@ static void fill_word(const Session *session, const char *word, int key, Text *o
         known_word(session, word[5] == '+', out);
     else if (strcmp(word, "PERTURB") == 0)
         perturb_line(session, out);
+    else if (strcmp(word, "GUESS") == 0)
+        guess_line(session, key, out);
     else if (strcmp(word, "EDIT") != 0)
         text_append(out, word);
     else if (edit_takes(session, focus_shape(session), NULL))

@@ -30,7 +30,7 @@ static bool judge(Session *session, const Line *line, void *context, Error *erro
     (void)error;
     if (line->kind == LINE_TOLERANCE)
         play->tolerance = line->tolerance;
-    else if (!is_error(line))
+    else if (line->kind == LINE_EXPECT && !is_error(line))
         count(play, session, line->number,
               expect_holds(session, &line->words, play->tolerance, &why), &why);
     return true;
@@ -68,6 +68,40 @@ static void judge_errors(const Play *play, const Session *session, const Step *s
     }
 }
 
+/* Performs the solutions of a step; returns false if one cannot be. */
+static bool perform_solutions(Session *session, const Step *step, int *line,
+                              Error *error) {
+    for (size_t i = 0; i < step->line_count; i++) {
+        if (step->lines[i].kind != LINE_SOLUTION)
+            continue;
+        *line = step->lines[i].number;
+        if (!session_apply(session, &step->lines[i].words, error))
+            return false;
+    }
+    return true;
+}
+
+/* Judges the solutions of a step, if it has any, as one: the goal is not met without
+ * them, and met with them. They are undone. */
+static void judge_solution(const Play *play, Session *session, const Step *step) {
+    Error why = {0};
+    Look look = session->look;
+    int line = 0;
+    size_t done = session->history.undo_count;
+    bool met = session->question.goal.count && goal_holds(session, play->tolerance, &why);
+    bool fine = perform_solutions(session, step, &line, &why);
+    if (!line)
+        return;
+    baseline_follow(session);
+    if (met)
+        error_set(&why, "the goal is met before its solution, expected it unmet");
+    bool reached = fine && !met && goal_holds(session, play->tolerance, &why);
+    count(play, session, line, reached, &why);
+    while (session->history.undo_count > done && session_do(session, "undo", &why))
+        continue;
+    session->look = look;
+}
+
 bool check_scene(Tally *tally, const char *path, Error *error) {
     Session session;
     char *paths[] = {(char *)path};
@@ -77,9 +111,11 @@ bool check_scene(Tally *tally, const char *path, Error *error) {
     bool fine = true;
     play_start(&session); /* so that lines before the first step are judged in turn */
     for (size_t s = 0; fine && s <= session.scene.step_count; s++) {
+        session.recipe.step = s;
         fine = play_lines(&session, s, judge, &play, error);
         baseline_follow(&session);
         judge_errors(&play, &session, &session.scene.steps[s]);
+        judge_solution(&play, &session, &session.scene.steps[s]);
     }
     session_close(&session);
     return fine;

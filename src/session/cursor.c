@@ -87,6 +87,13 @@ static bool walk_grids(Session *session, bool next) {
     return true;
 }
 
+void focus_set(Session *session, GridId grid, Place place, size_t row, size_t col) {
+    session->look.head = place.head;
+    set_grid(session, grid);
+    session->look.row = row;
+    session->look.col = col;
+}
+
 bool focus_apply(Session *session, const Words *words, Error *error) {
     GridId grid;
     Place place;
@@ -98,18 +105,16 @@ bool focus_apply(Session *session, const Words *words, Error *error) {
         return false;
     if (words->count == 3)
         return error_set(error, "focus: expected GRID, or GRID ROW COL");
-    Look old = session->look;
+    size_t head = session->look.head;
     session->look.head = place.head;
     if (words->count == 4 && (!parse_position(session, words->word[2], "row",
                                               rows_of(session, grid), &row, error) ||
                               !parse_position(session, words->word[3], "column",
                                               cols_of(session, grid), &col, error))) {
-        session->look = old;
+        session->look.head = head;
         return false;
     }
-    set_grid(session, grid);
-    session->look.row = row;
-    session->look.col = col;
+    focus_set(session, grid, place, row, col);
     return true;
 }
 

@@ -211,33 +211,6 @@ bool show_apply(Session *session, const Words *words, Error *error) {
     return true;
 }
 
-bool session_covered(const Session *session, GridId grid) {
-    if (!session->covered)
-        return false;
-    if (session->covered & GRID_BIT(grid))
-        return true;
-    if (grid == GRID_DELTA)
-        return session_covered(session, session->delta_of);
-    for (unsigned g = 0; g < GRID_COUNT; g++)
-        if (grid_table[grid].made_of & GRID_BIT(g) && session_covered(session, (GridId)g))
-            return true;
-    return false;
-}
-
-bool hide_apply(Session *session, const Words *words, Error *error) {
-    const char *word = words->count > 1 ? words->word[1] : "";
-    GridId grid = session->look.grid;
-    Place place;
-    if (*word && !session_find_grid(session, word, &grid, &place, error))
-        return false;
-    session->covered |= GRID_BIT(grid);
-    return true;
-}
-
-void reveal_apply(Session *session) {
-    session->covered = 0;
-}
-
 void overlay_toggle(Session *session, Overlay wanted) {
     Look *look = &session->look;
     look->overlay = look->overlay == wanted ? OVERLAY_NONE : wanted;

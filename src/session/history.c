@@ -276,19 +276,27 @@ static bool restore(Session *session, const Past *target, Error *error) {
     Look look = session->look;
     GridId delta_of = session->delta_of;
     GridSet covered = session->covered;
+    Question question = session->question;
+    bool stays = same && recipe->step == session->recipe.step;
     Sheet *old = same ? sheet_share(session->now) : NULL;
     if (!history_change_scene(session, recipe->scene, error))
         return false;
     Recipe present = session->recipe;
     session->recipe = recipe_share(recipe);
+    if (stays)
+        session->question = (Question){.asks = 0};
     bool fine = resume(session, target, &present, error);
     entry_release(present.last);
     if (same) {
         session->look = look;
         session->delta_of = delta_of;
+    }
+    if (stays) {
+        question_release(&session->question);
+        session->question = question;
         session->covered = covered;
-        if (recipe->step != present.step)
-            play_shown(session);
+    } else if (same) {
+        play_question(session);
     }
     baseline_follow(session);
     look_clamp(session);

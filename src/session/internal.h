@@ -68,6 +68,8 @@ void look_clamp(Session *session);
 /* Shows the first record, layer and head, with the cursor on the first cell of
  * weights. */
 void look_reset(Session *session);
+/* Moves the cursor to a cell that exists. */
+void focus_set(Session *session, GridId grid, Place place, size_t row, size_t col);
 void show_place(Session *session, Place place);
 /* Opens an overlay, or closes it. */
 void overlay_toggle(Session *session, Overlay wanted);
@@ -81,7 +83,7 @@ void baseline_follow(Session *session);
 void marks_set(Session *session, Sheet *sheet);
 /* Drops the derived numbers of a sheet that is neither shown nor compared with. */
 void forget_derived(const Session *session, Sheet *sheet);
-/* Releases now, before, against and the baseline. */
+/* Releases now, before, against, the baseline and the question. */
 void states_release(Session *session);
 
 /* ---- expect.c ---- */
@@ -92,6 +94,27 @@ bool expect_check(const Session *session, const Words *words, Error *error);
  * instead. */
 bool expect_holds(const Session *session, const Words *words, double tolerance,
                   Error *found);
+
+/* ---- ask.c ---- */
+
+bool same_cell(GridCell a, GridCell b);
+bool ask_has(const Ask *ask, GridCell cell);
+/* Returns the last ask for the cell; NULL: there is none. */
+const Ask *ask_of(const Session *session, GridCell cell);
+/* Ends the question and the goal. */
+void question_release(Question *question);
+/* Finds the cell of a row mistake that follows an ask; returns false if there is none. */
+bool mistake_cell(const Session *session, const Ask *ask, const Words *words,
+                  GridCell *cell);
+/* Checks a row mistake against the asks before it. */
+bool mistake_check(const Session *session, const Words *words, Error *error);
+
+/* ---- question.c ---- */
+
+/* Notes that the question or goal of the step was answered, if it is. */
+void question_note(Session *session);
+/* Returns true if the goal, which is there, is met; if not, found tells the numbers. */
+bool goal_holds(const Session *session, double tolerance, Error *found);
 
 /* ---- play.c: actions without history ---- */
 
@@ -105,10 +128,10 @@ bool action_perform(Session *session, const Words *words, Error *error);
 /* Shows the scene as its data rows give it, before any action. */
 void play_start(Session *session);
 
-/* Sets the grids that the `show` lines of the present step name. */
-void play_shown(Session *session);
-/* Applies the lines of one step to the present state; judge gets each expect and
- * tolerance. */
+/* Takes the question, the covers and the shown grids of the present step as written. */
+void play_question(Session *session);
+/* Applies the lines of one step to the present state; judge gets each line that is no
+ * action. */
 typedef bool (*Judge)(Session *session, const Line *line, void *context, Error *error);
 bool play_lines(Session *session, size_t step, Judge judge, void *context, Error *error);
 /* Shows a step of the scene as written: plays the lines of steps 0 to step. */

@@ -53,7 +53,8 @@ bool action_perform(Session *session, const Words *words, Error *error) {
 
 bool play_lines(Session *session, size_t step, Judge judge, void *context, Error *error) {
     const Step *of = &session->scene.steps[step];
-    session->look.shown = 0; /* `show` is its step's */
+    session->look.shown = 0; /* it ends with its step, as a question does */
+    question_release(&session->question);
     for (size_t i = 0; i < of->line_count; i++) {
         const Line *line = &of->lines[i];
         bool fine = true;
@@ -67,15 +68,6 @@ bool play_lines(Session *session, size_t step, Judge judge, void *context, Error
             return error_locate(error, session->scene.path, line->number);
     }
     return true;
-}
-
-void play_shown(Session *session) {
-    const Step *step = &session->scene.steps[session->recipe.step];
-    session->look.shown = 0;
-    for (size_t i = 0; i < step->line_count; i++)
-        if (step->lines[i].kind == LINE_ACTION &&
-            strcmp(step->lines[i].words.word[0], "show") == 0)
-            action_perform(session, &step->lines[i].words, NULL);
 }
 
 void play_start(Session *session) {
@@ -101,9 +93,34 @@ bool play_steps(Session *session, size_t step, Error *error) {
     return true;
 }
 
+void play_question(Session *session) {
+    Session play = {.scene = session->scene, .actions = session->actions};
+    play_steps(&play, session->recipe.step, NULL);
+    question_release(&session->question);
+    session->question = play.question;
+    session->covered = play.covered;
+    session->look.shown = play.look.shown;
+    play.question = (Question){.asks = 0};
+    states_release(&play);
+}
+
 static bool judge_form(Session *session, const Line *line, void *context, Error *error) {
+    const Words *words = &line->words;
     (void)context;
-    return line->kind == LINE_TOLERANCE || expect_check(session, &line->words, error);
+    return line->kind == LINE_EXPECT     ? expect_check(session, words, error)
+           : line->kind == LINE_MISTAKE  ? mistake_check(session, words, error)
+           : line->kind == LINE_SOLUTION ? action_checked(session, words, error) != NULL
+                                         : true;
+}
+
+/* Fails for a solution in a step without a goal. */
+static bool check_solutions(const Session *session, const Step *step, Error *error) {
+    for (size_t i = 0; i < step->line_count && !session->question.goal.count; i++)
+        if (step->lines[i].kind == LINE_SOLUTION)
+            return error_set_at(error, session->scene.path, step->lines[i].number,
+                                "a solution without a goal, expected goal,GRID,ROW,… in "
+                                "its step");
+    return true;
 }
 
 static bool play_dry(Scene *scene, const ActionSpec *actions, Error *error) {
@@ -111,7 +128,8 @@ static bool play_dry(Scene *scene, const ActionSpec *actions, Error *error) {
     bool fine = true;
     play_start(&play);
     for (size_t s = 0; fine && s <= scene->step_count; s++)
-        fine = play_lines(&play, s, judge_form, NULL, error);
+        fine = play_lines(&play, s, judge_form, NULL, error) &&
+               check_solutions(&play, &scene->steps[s], error);
     states_release(&play);
     return fine;
 }

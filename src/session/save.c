@@ -68,15 +68,40 @@ static void write_action(Writing *writing, const Words *words) {
     writing->place.head = play->look.head; /* a focus may name a head */
 }
 
+/* Returns true if a row belongs to a question or goal, which end with their step. */
+static bool of_question(const Line *line) {
+    const char *name = line->words.word[0];
+    return line->kind == LINE_MISTAKE || line->kind == LINE_SOLUTION ||
+           (line->kind == LINE_ACTION &&
+            (strcmp(name, "ask") == 0 || strcmp(name, "goal") == 0));
+}
+
+/* Returns true for a row of a question that holds in the present state. */
+static bool still_asked(const Session *session, size_t step, const Line *line) {
+    bool goal = line->kind == LINE_ACTION && strcmp(line->words.word[0], "goal") == 0;
+    return step == session->recipe.step &&
+           (line->kind == LINE_SOLUTION ? session->recipe.last == NULL
+                                        : goal || !session->question.shown);
+}
+
+static void write_line(Writing *writing, const Line *line) {
+    if (line->kind == LINE_ACTION) {
+        write_action(writing, &line->words);
+    } else if (line->kind == LINE_TOLERANCE) {
+        writing->tolerance = line->tolerance;
+    } else if (line->kind != LINE_EXPECT) {
+        fputs(line->kind == LINE_MISTAKE ? "mistake," : "solution,", writing->file);
+        write_words(writing->file, &line->words);
+    }
+}
+
 /* Writes the actions of the steps that were walked through. */
-static void write_walked(Writing *writing, size_t last) {
-    for (size_t s = 1; s <= last; s++) {
-        const Step *step = &writing->play.scene.steps[s];
+static void write_walked(const Session *session, Writing *writing) {
+    for (size_t s = 1; s <= session->recipe.step; s++) {
+        const Step *step = &session->scene.steps[s];
         for (size_t i = 0; i < step->line_count; i++)
-            if (step->lines[i].kind == LINE_ACTION)
-                write_action(writing, &step->lines[i].words);
-            else if (step->lines[i].kind == LINE_TOLERANCE)
-                writing->tolerance = step->lines[i].tolerance;
+            if (!of_question(&step->lines[i]) || still_asked(session, s, &step->lines[i]))
+                write_line(writing, &step->lines[i]);
     }
 }
 
@@ -84,6 +109,8 @@ static void write_entries(Writing *writing, const Entry *last) {
     size_t count = entry_count(last, NULL);
     const Entry **entries = entry_list(last, count);
     for (size_t i = 0; i < count; i++) {
+        if (strcmp(entries[i]->words.word[0], "guess") == 0)
+            continue;
         show_place(&writing->play, entries[i]->place);
         write_action(writing, &entries[i]->words);
     }
@@ -116,7 +143,7 @@ static void write_actions(const Session *session, Writing *writing) {
     writing->play = (Session){.scene = session->scene, .actions = session->actions};
     play_steps(&writing->play, 0, NULL);
     writing->place = session_place(&writing->play);
-    write_walked(writing, session->recipe.step);
+    write_walked(session, writing);
     write_entries(writing, session->recipe.last);
     write_place(writing, session_place(session));
     if (session->look.shown)
@@ -238,9 +265,14 @@ static void write_scene(const Session *session, const char *folder, FILE *file) 
     const Scene *scene = &session->scene;
     Writing writing = {.file = file, .folder = folder};
     size_t first = scene->step_count ? (size_t)scene->steps[1].number : 0;
+    writing.dropped = memory_new(count_lines(scene) + 1, sizeof *writing.dropped);
+    for (size_t i = 0; i < scene->steps[0].line_count; i++) {
+        const Line *line = &scene->steps[0].lines[i];
+        writing.dropped[line->number] =
+            of_question(line) && !still_asked(session, 0, line);
+    }
     if (first != 1)
         copy_lines(&writing, scene, 1, first ? first - 1 : 0);
-    writing.dropped = memory_new(count_lines(scene) + 1, sizeof *writing.dropped);
     write_actions(session, &writing);
     write_ahead(session, &writing);
     free(writing.dropped);

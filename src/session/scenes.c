@@ -112,6 +112,7 @@ void session_close(Session *session) {
     for (size_t i = 0; i < session->scene_count; i++)
         free(session->paths[i]);
     free(session->paths);
+    words_release(&session->answered);
     text_release(&session->prompt.text);
     words_release(&session->prompt.history);
     words_release(&session->prompt.candidates);

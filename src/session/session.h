@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "scene/library.h"
+#include "session/question.h"
 #include "sheet/grid.h"
 #include "sheet/option.h"
 
@@ -136,6 +137,8 @@ typedef struct Session {
     Baseline baseline;
     Sheet *against;  /* the baseline under its rule; NULL: none */
     GridSet covered; /* the grids that hide names */
+    Question question;
+    Words answered; /* "ID STEP" of each question that was answered right */
 
     Look look;
     Prompt prompt;
@@ -253,9 +256,36 @@ bool session_delta(const Session *session, GridId grid, Place place, size_t row,
 bool session_delta_span(const Session *session, GridId grid, Place place, size_t row,
                         GridSpan span);
 
-/* Returns true if hide covers a grid: it names the grid, or one from which it is
- * calculated. */
+/* Returns the first grid of the same numbers: without W_O and residual, concat for y, and
+ * out for concat of one head. */
+GridId session_alone(const Session *session, GridId grid);
+
+/* Returns true if hide or an ask covers a grid: it names the grid, or one from which it is
+ * calculated. session_covers_some asks it of all grids, and session_covers of a cell, of
+ * which a right guess takes the cover away. */
+bool session_covers_some(const Session *session);
 bool session_covered(const Session *session, GridId grid);
+bool session_covers(const Session *session, GridCell cell);
+
+/* ---- questions (question.h) ---- */
+
+/* Returns true if the cell is asked for, and not all is uncovered yet. */
+bool session_asks(const Session *session, GridCell cell);
+Answer session_answer(const Session *session, GridCell cell);
+Score session_score(const Session *session);
+
+/* Returns the text of the scene on a typical mistake, if a wrong guess is one; or NULL. */
+const char *session_mistake(const Session *session);
+
+/* Returns how much of a covered cell was told: HINT_FORM and on. */
+int session_hint(const Session *session, GridCell cell);
+
+/* Returns true if the step has a goal; *met: it is reached now; *actions: of the user
+ * since the step as written. */
+bool session_goal(const Session *session, bool *met, size_t *actions);
+
+/* Returns how many questions of the scene with that id were answered right. */
+size_t session_answered(const Session *session, const char *id);
 
 /* An error of the present state; it does not stop the display. */
 typedef enum TroubleKind { TROUBLE_EMPTY_ROW, TROUBLE_NO_TARGET } TroubleKind;

@@ -50,6 +50,13 @@ typedef struct GridSpan {
     double *numbers; /* [count] */
 } GridSpan;
 
+/* One number of a grid; row and col count from 0. */
+typedef struct GridCell {
+    GridId grid;
+    Place place;
+    size_t row, col;
+} GridCell;
+
 typedef enum RowState { ROWSTATE_FINE, ROWSTATE_UNUSED, ROWSTATE_UNDEFINED } RowState;
 
 /* The part of the model that holds the numbers of a grid, if a scene gives them. */
@@ -77,6 +84,7 @@ typedef struct GridSpec {
     Axis rows, cols;
     bool per_head;
     bool kv_heads; /* it has as many heads as there are key/value heads */
+    bool signs;    /* its cells are 0 or 1, and have one letter */
     bool rule;     /* it shows the rule: its cells are forced, not edited */
     /* The place in the order of Tab; rows of one place follow by GridId. 0: Tab leaves it
      * out. */

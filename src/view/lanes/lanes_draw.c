@@ -195,7 +195,7 @@ static void slot_table_draw(const Lanes *lanes, int x, int y) {
         cell_make(&row, 0, &cell);
         if (cell.mark != ' ')
             frame_text(screen->frame, column.x, y, 1, cell.mark_style,
-                       (char[]){cell.mark, '\0'});
+                       cell_mark(&cell).text);
         frame_text(screen->frame, column.x + 1, y, column.cell, style_of(ROLE_NUMBER),
                    cell.text);
         row_release(&row);

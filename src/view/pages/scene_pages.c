@@ -8,7 +8,7 @@
 #include "session/language.h"
 #include "view/pages/full_page.h"
 
-enum { LEGEND_AT = 14, ID_AT = 2, TITLE_GAP = 2, WIDEST_ID = 28 };
+enum { LEGEND_AT = 14, ID_AT = 2, TITLE_GAP = 5, WIDEST_ID = 28 };
 
 static const struct {
     const char *glyph; /* NULL: the message of id and "-sign" */
@@ -138,8 +138,9 @@ static int title_column(const Session *session) {
     return ID_AT + min_int(widest, WIDEST_ID) + TITLE_GAP;
 }
 
-/* Puts a scene's id; one that `/` looks for is lit. */
-static void put_id(FullPage *full, size_t scene) {
+/* Puts a scene's id, which is lit if `/` looks for it, and ✓ for each question that was
+ * answered. */
+static void put_id(FullPage *full, size_t scene, int title_at) {
     const Session *session = full->session;
     const char *sought = session->look.filter;
     bool present = scene == session->recipe.scene;
@@ -147,6 +148,10 @@ static void put_id(FullPage *full, size_t scene) {
     bool found = *sought && strstr(id, sought);
     if (present)
         page_put(&full->page, 1, ROLE_GOOD, "▸");
+    size_t answered = session_answered(session, id);
+    if (answered)
+        page_format(&full->page, title_at - 3, ROLE_GOOD, answered > 1 ? "✓%zu" : "✓",
+                    answered);
     page_put(&full->page, ID_AT, found ? ROLE_CROSS : present ? ROLE_GOOD : ROLE_KEY, id);
     free(id);
 }
@@ -186,7 +191,7 @@ void list_make(FullPage *full) {
         page_entry_begin(page);
         page_line(page);
         page_entry_end(page);
-        put_id(full, i);
+        put_id(full, i, title_at);
         if (i >= first && (int)(i - first) < full->room)
             put_title(full, i, title_at);
     }
