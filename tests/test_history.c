@@ -262,6 +262,98 @@ START_TEST(a_shipped_scene_can_be_called_by_its_id_from_any_session) {
 }
 END_TEST
 
+/* ---- the user's own pin ---- */
+
+/* The baseline is that pin of 16.3-prefix as its rows give it. */
+static bool pinned_first(const Session *session) {
+    double delta[2];
+    Place place = {0};
+    return session->baseline.kind == BASELINE_PIN &&
+           session_delta(session, GRID_X, place, 2, delta) &&
+           delta[0] == grid_cell(session->now, GRID_X, place, 2, 0, NULL) - 1;
+}
+
+START_TEST(a_users_pin_stays_but_in_a_step_with_a_baseline_of_its_own) {
+    Session session;
+    open_shipped(&session, "16.3-prefix", NULL);
+    must(&session, "set causal off");
+    must(&session, "pin");
+    must(&session, "undo");
+    must(&session, "redo");
+    must(&session, "step 1");
+    ck_assert_int_eq(session.baseline.kind, BASELINE_PERTURB);
+    must(&session, "next");
+    ck_assert(pinned_first(&session));
+    ck_assert_ptr_nonnull(strstr(session.notice, "your pin"));
+    must(&session, "set order after");
+    must(&session, "reset");
+    ck_assert(pinned_first(&session));
+    must(&session, "undo");
+    must(&session, "undo");
+    ck_assert(pinned_first(&session) && !session.recipe.last);
+    must(&session, "unpin");
+    must(&session, "prev");
+    must(&session, "next");
+    ck_assert_int_eq(session.baseline.kind, BASELINE_PERTURB); /* step 1's, as written */
+    must(&session, "undo");
+    must(&session, "undo");
+    ck_assert(pinned_first(&session));
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_pin_alone_is_no_change_that_is_left_and_ends_with_its_scene) {
+    Session session;
+    Error error = {0};
+    ck_assert_msg(session_open(&session, NULL, 0, &error), "%s", said(&error));
+    must(&session, "pin");
+    must(&session, "next");
+    ck_assert_str_eq(session.notice, "");
+    ck_assert_int_eq(session.baseline.kind, BASELINE_PIN);
+    must(&session, "scene next");
+    ck_assert_int_eq(session.baseline.kind, BASELINE_NONE);
+    must(&session, "scene prev");
+    ck_assert_int_eq(session.baseline.kind, BASELINE_NONE);
+    must(&session, "undo");
+    ck_assert_int_eq(session.baseline.kind, BASELINE_PIN);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_pin_of_another_step_is_saved_as_the_actions_that_lead_to_it) {
+    Session session, opened;
+    Error error = {0};
+    char folder[] = "/tmp/attnscope-pin-XXXXXX", path[80], line[100];
+    char *paths[] = {path};
+    folder_for_a_test(folder);
+    snprintf(path, sizeof path, "%s/a.csv", folder);
+    snprintf(line, sizeof line, "save %s", path);
+    open_shipped(&session, "16.4-heads", "1");
+    must(&session, "edit wo 1 1 \"1 + 2\"");
+    must(&session, "head 2");
+    must(&session, "edit scores 1 1 ln(9)");
+    must(&session, "pin");
+    must(&session, "edit x 1 1 5"); /* after the pin: not in it */
+    must(&session, "step 3");
+    must(&session, line);
+    ck_assert(session_open(&opened, paths, 1, &error));
+    for (size_t row = 0; row < 3; row++) {
+        static const GridId grids[] = {GRID_X, GRID_WEIGHTS, GRID_Y};
+        for (int g = 0; g < 3; g++) {
+            Place place = {.head = 1};
+            double was[9], is[9];
+            ck_assert(session_delta(&session, grids[g], place, row, was));
+            ck_assert(session_delta(&opened, grids[g], place, row, is));
+            size_t bytes = sizeof *is * grid_cols(session.now, grids[g], place);
+            ck_assert(memcmp(is, was, bytes) == 0);
+        }
+    }
+    must_fail(&session, "pin \"edit x 9 9 9\"", "pin: ");
+    session_close(&opened);
+    session_close(&session);
+}
+END_TEST
+
 Suite *history_suite(void) {
     Suite *suite = suite_create("history");
     TCase *test = tcase_create("history");
@@ -281,6 +373,9 @@ Suite *history_suite(void) {
     tcase_add_test(test, a_change_in_one_scene_comes_back_from_another);
     tcase_add_test(test, the_marks_of_a_step_are_its_own_changes_however_one_came_to_it);
     tcase_add_test(test, a_shipped_scene_can_be_called_by_its_id_from_any_session);
+    tcase_add_test(test, a_users_pin_stays_but_in_a_step_with_a_baseline_of_its_own);
+    tcase_add_test(test, a_pin_alone_is_no_change_that_is_left_and_ends_with_its_scene);
+    tcase_add_test(test, a_pin_of_another_step_is_saved_as_the_actions_that_lead_to_it);
     suite_add_tcase(suite, test);
     return suite;
 }

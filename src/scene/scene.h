@@ -18,10 +18,11 @@ typedef struct Texts {
 
 /* Flags of an action in assets/actions.def. */
 typedef enum ActionFlag {
-    ACTION_CHANGES = 1,  /* changes numbers, rule, mask or baseline; undo reverts it */
-    ACTION_IN_SCENE = 2, /* a scene may hold it */
-    ACTION_EDITS = 4,    /* edits a number or mask cell; quitting unsaved asks first */
-    ACTION_PLACE = 8,    /* chooses the shown record, layer or head */
+    ACTION_CHANGES = 1,   /* changes numbers, rule, mask or baseline; undo reverts it */
+    ACTION_IN_SCENE = 2,  /* a scene may hold it */
+    ACTION_EDITS = 4,     /* edits a number or mask cell; quitting unsaved asks first */
+    ACTION_PLACE = 8,     /* chooses the shown record, layer or head */
+    ACTION_BASELINE = 64, /* sets a baseline */
     ACTION_KEEPS_ASKING = 16, /* leaves the question of quit open */
     ACTION_KEEPS_STOPPED = 32 /* long work that was stopped does not go on after it */
 } ActionFlag;

@@ -39,31 +39,24 @@ void baseline_follow(Session *session) {
         session->against = under_present_rule(session);
 }
 
-void pin_apply(Session *session) {
+void baseline_pin(Session *session, Sheet *sheet) {
     baseline_release(&session->baseline);
-    session->baseline =
-        (Baseline){.kind = BASELINE_PIN, .sheet = sheet_share(session->now)};
+    session->baseline = (Baseline){.kind = BASELINE_PIN, .sheet = sheet_share(sheet)};
 }
 
-void unpin_apply(Session *session) {
-    session->unchanged = session->baseline.kind == BASELINE_NONE;
-    baseline_release(&session->baseline);
-    session->look.delta = false;
-    if (session->look.grid == GRID_DELTA)
-        session->look.grid = session->delta_of;
-}
-
-void pin_tell(Session *session) {
-    bool pinned = session->baseline.kind == BASELINE_PIN;
-    if (!session->unchanged)
-        notice_tell(session, pinned ? "notice.pinned" : "notice.unpinned", "");
+void pinned_set(Session *session, Sheet *sheet) {
+    Sheet *old = session->pinned;
+    session->pinned = sheet_share(sheet);
+    forget_derived(session, old);
+    sheet_release(old);
 }
 
 /* ---- the state before the last change ---- */
 
 void forget_derived(const Session *session, Sheet *sheet) {
     if (!sheet || sheet == session->now || sheet == session->before ||
-        sheet == session->against || sheet == session->baseline.sheet)
+        sheet == session->against || sheet == session->baseline.sheet ||
+        sheet == session->pinned)
         return;
     sheet_forget(sheet);
 }
@@ -81,7 +74,8 @@ void states_release(Session *session) {
     sheet_release(session->against);
     sheet_release(session->before);
     sheet_release(session->now);
-    session->against = session->before = session->now = NULL;
+    sheet_release(session->pinned);
+    session->against = session->before = session->now = session->pinned = NULL;
 }
 
 Sheet *session_reference(const Session *session) {

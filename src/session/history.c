@@ -17,7 +17,7 @@ enum { DENSE_MOST = 64, DENSE_BYTES = 64 << 20 };
 
 /* ---- entries and recipes ---- */
 
-void entry_release(Entry *entry) {
+static void entry_release(Entry *entry) {
     while (entry && --entry->owners == 0) {
         Entry *before = entry->before;
         words_release(&entry->words);
@@ -41,28 +41,60 @@ const Entry **entry_list(const Entry *last, size_t count) {
     return list;
 }
 
+static Entry *entry_share(Entry *entry) {
+    if (entry)
+        entry->owners++;
+    return entry;
+}
+
 Recipe recipe_share(const Recipe *recipe) {
-    if (recipe->last)
-        recipe->last->owners++;
+    sheet_share(recipe->pin.sheet);
+    entry_share(recipe->pin.last);
+    entry_share(recipe->last);
     return *recipe;
+}
+
+void recipe_release(Recipe *recipe) {
+    sheet_release(recipe->pin.sheet);
+    entry_release(recipe->pin.last);
+    entry_release(recipe->last);
+    *recipe = (Recipe){.last = NULL};
+}
+
+/* The last pin or unpin of the entries counts, or else the pin that was brought there. */
+Pin history_pin(const Session *session) {
+    const Recipe *recipe = &session->recipe;
+    Pin pin = recipe->pin;
+    for (Entry *entry = recipe->last; entry; entry = entry->before) {
+        const char *name = entry->words.word[0];
+        if (strcmp(name, "pin") != 0 && strcmp(name, "unpin") != 0)
+            continue;
+        pin = (Pin){session->pinned, recipe->step, *name == 'p' ? entry : NULL};
+        break;
+    }
+    sheet_share(pin.sheet);
+    entry_share(pin.last);
+    return pin;
 }
 
 /* ---- the inputs that a state keeps ---- */
 
 static void state_release(State *state) {
     sheet_release(state->sheet);
+    sheet_release(state->pinned);
     baseline_release(&state->baseline);
     *state = (State){0};
 }
 
 static State state_share(const State *state) {
     sheet_share(state->sheet);
+    sheet_share(state->pinned);
     sheet_share(state->baseline.sheet);
     return *state;
 }
 
 void past_release(Past *past) {
-    entry_release(past->recipe.last);
+    recipe_release(&past->recipe);
     state_release(&past->state);
 }
 
@@ -166,13 +198,19 @@ bool history_change_scene(Session *session, size_t index, Error *error) {
 
 static void forget_past(const Session *session, const Past *past) {
     forget_derived(session, past->state.sheet);
+    forget_derived(session, past->state.pinned);
     forget_derived(session, past->state.baseline.sheet);
 }
 
 /* ---- keeping ---- */
 
+/* The present inputs, which the session goes on owning. */
+static State present_state(const Session *session) {
+    return (State){session->now, session->pinned, session->baseline};
+}
+
 Past history_present(const Session *session) {
-    State state = {.sheet = session->now, .baseline = session->baseline};
+    State state = present_state(session);
     return (Past){.recipe = recipe_share(&session->recipe), .state = state_share(&state)};
 }
 
@@ -188,7 +226,7 @@ void history_keep(Session *session, Past past) {
 /* ---- going back to a state ---- */
 
 static bool same_place(const Recipe *a, const Recipe *b) {
-    return a->scene == b->scene && a->step == b->step;
+    return a->scene == b->scene && a->step == b->step && a->pin.sheet == b->pin.sheet;
 }
 
 /* Returns the number of entries with which a recipe continues another one; SIZE_MAX: it
@@ -200,8 +238,10 @@ static size_t entries_since(const Recipe *recipe, const Recipe *from) {
 static void take_state(Session *session, const State *state) {
     State own = state_share(state);
     sheet_release(session->now);
+    sheet_release(session->pinned);
     baseline_release(&session->baseline);
     session->now = own.sheet;
+    session->pinned = own.pinned;
     session->baseline = own.baseline;
     if (own.baseline.kind == BASELINE_NONE)
         session->look.delta = false;
@@ -234,12 +274,24 @@ static void replay(Session *session, const Recipe *target, size_t entries,
         if (passed >= history->undo_count || history->undo[passed].recipe.last != list[i])
             continue;
         Past *past = &history->undo[passed];
+        State present = present_state(session);
         if (!past->state.sheet && is_kept(history, passed))
-            past->state = state_share(
-                &(State){.sheet = session->now, .baseline = session->baseline});
+            past->state = state_share(&present);
         passed++;
     }
     free(list);
+}
+
+bool step_enter(Session *session, const Recipe *recipe, Error *error) {
+    pinned_set(session, recipe->pin.sheet);
+    return play_steps(session, recipe->step, error);
+}
+
+/* Returns the way to the step as written; it owns nothing. */
+static Recipe written(const Recipe *recipe) {
+    Recipe way = *recipe;
+    way.last = NULL;
+    return way;
 }
 
 /* Restores the inputs of a recipe: those it keeps, or by replay from the nearest kept
@@ -257,13 +309,12 @@ static bool resume(Session *session, const Past *target, const Recipe *present,
     }
     if (!from.state.sheet) {
         size_t place = nearest(history, top, recipe);
-        from = place < top ? history->undo[place]
-                           : (Past){.recipe = {recipe->scene, recipe->step, NULL}};
+        from = place < top ? history->undo[place] : (Past){.recipe = written(recipe)};
         passed = place + 1;
     }
     if (from.state.sheet)
         take_state(session, &from.state);
-    else if (!play_steps(session, recipe->step, error))
+    else if (!step_enter(session, recipe, error))
         return false;
     replay(session, recipe, entries_since(recipe, &from.recipe), passed);
     return true;
@@ -286,7 +337,6 @@ static bool restore(Session *session, const Past *target, Error *error) {
     if (stays)
         session->question = (Question){.asks = 0};
     bool fine = resume(session, target, &present, error);
-    entry_release(present.last);
     if (same) {
         session->look = look;
         session->delta_of = delta_of;
@@ -301,6 +351,7 @@ static bool restore(Session *session, const Past *target, Error *error) {
     baseline_follow(session);
     look_clamp(session);
     marks_set(session, old);
+    recipe_release(&present);
     return fine;
 }
 

@@ -77,14 +77,23 @@ void overlay_toggle(Session *session, Overlay wanted);
 /* ---- baseline.c ---- */
 
 void baseline_release(Baseline *baseline);
+void baseline_pin(Session *session, Sheet *sheet); /* as a pin there does */
+/* Sets the user's own pin; NULL: none. */
+void pinned_set(Session *session, Sheet *sheet);
 /* Makes `against` anew from the baseline and the present rule. */
 void baseline_follow(Session *session);
 /* Lets marks compare with the sheet from now on, and takes the caller's share of it. */
 void marks_set(Session *session, Sheet *sheet);
 /* Drops the derived numbers of a sheet that is neither shown nor compared with. */
 void forget_derived(const Session *session, Sheet *sheet);
-/* Releases now, before, against, the baseline and the question. */
+/* Releases now, before, against, the baseline, the user's own pin and the question. */
 void states_release(Session *session);
+
+/* ---- pin.c ---- */
+
+/* Adds the words of the action that pins, from any step, the state that the user pinned:
+ * `pin 'ACTION' …`. */
+void pin_words(const Session *session, const Pin *pin, Words *words);
 
 /* ---- expect.c ---- */
 
@@ -134,6 +143,8 @@ void play_question(Session *session);
  * action. */
 typedef bool (*Judge)(Session *session, const Line *line, void *context, Error *error);
 bool play_lines(Session *session, size_t step, Judge judge, void *context, Error *error);
+/* Returns true if the lines of a step set a baseline. */
+bool step_sets_baseline(const Session *session, size_t step);
 /* Shows a step of the scene as written: plays the lines of steps 0 to step. */
 bool play_steps(Session *session, size_t step, Error *error);
 /* Reads a scene and plays it dry: every action must apply, and every expect be well
@@ -142,7 +153,10 @@ bool scene_load(Scene *scene, const char *path, const ActionSpec *actions, Error
 
 /* ---- history.c ---- */
 
-void entry_release(Entry *entry);
+Recipe recipe_share(const Recipe *recipe);
+void recipe_release(Recipe *recipe);
+/* Returns the user's own pin as they would bring it to another step, and a share of it. */
+Pin history_pin(const Session *session);
 /* Returns the number of entries after `from` (NULL: all); SIZE_MAX if `from` is none of
  * them. */
 size_t entry_count(const Entry *last, const Entry *from);
@@ -153,6 +167,8 @@ void history_keep(Session *session,
                   Past past); /* takes a state to which undo goes back */
 void past_release(Past *past);
 void history_release(History *history);
+/* Shows the step of a recipe as written, with the pin that is brought there. */
+bool step_enter(Session *session, const Recipe *recipe, Error *error);
 /* Makes scene `index` of the list the present one, and drops kept states, which are of
  * the scene as it was read before; play_steps has to follow if it is another one, since
  * there is no state yet. On failure nothing has changed. */

@@ -51,7 +51,8 @@ bool action_perform(Session *session, const Words *words, Error *error) {
 
 /* ---- steps ---- */
 
-bool play_lines(Session *session, size_t step, Judge judge, void *context, Error *error) {
+static bool lines_play(Session *session, size_t step, Judge judge, void *context,
+                       Error *error) {
     const Step *of = &session->scene.steps[step];
     session->look.shown = 0; /* it ends with its step, as a question does */
     question_release(&session->question);
@@ -68,6 +69,26 @@ bool play_lines(Session *session, size_t step, Judge judge, void *context, Error
             return error_locate(error, session->scene.path, line->number);
     }
     return true;
+}
+
+/* What a step pins is not the user's own pin. */
+bool play_lines(Session *session, size_t step, Judge judge, void *context, Error *error) {
+    Sheet *pinned = session->pinned;
+    session->pinned = NULL;
+    bool fine = lines_play(session, step, judge, context, error);
+    pinned_set(session, pinned);
+    sheet_release(pinned);
+    return fine;
+}
+
+bool step_sets_baseline(const Session *session, size_t step) {
+    const Step *of = &session->scene.steps[step];
+    for (size_t i = 0; i < of->line_count; i++)
+        if (of->lines[i].kind == LINE_ACTION &&
+            action_in(session->actions, of->lines[i].words.word[0])->flags &
+                ACTION_BASELINE)
+            return true;
+    return false;
 }
 
 void play_start(Session *session) {
@@ -88,6 +109,8 @@ bool play_steps(Session *session, size_t step, Error *error) {
         if (!play_lines(session, s, NULL, NULL, error))
             return false;
     }
+    if (session->pinned && !step_sets_baseline(session, step))
+        baseline_pin(session, session->pinned);
     baseline_follow(session);
     look_clamp(session);
     return true;

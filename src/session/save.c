@@ -105,6 +105,14 @@ static void write_walked(const Session *session, Writing *writing) {
     }
 }
 
+/* Writes the pin that the user brought from another step. */
+static void write_pin(const Session *session, Writing *writing) {
+    Words words = {0};
+    pin_words(session, &session->recipe.pin, &words);
+    write_action(writing, &words);
+    words_release(&words);
+}
+
 static void write_entries(Writing *writing, const Entry *last) {
     size_t count = entry_count(last, NULL);
     const Entry **entries = entry_list(last, count);
@@ -144,6 +152,8 @@ static void write_actions(const Session *session, Writing *writing) {
     play_steps(&writing->play, 0, NULL);
     writing->place = session_place(&writing->play);
     write_walked(session, writing);
+    if (session->recipe.pin.sheet && !step_sets_baseline(session, session->recipe.step))
+        write_pin(session, writing);
     write_entries(writing, session->recipe.last);
     write_place(writing, session_place(session));
     if (session->look.shown)

@@ -105,7 +105,7 @@ bool session_open(Session *session, char *const *paths, size_t count, Error *err
 
 void session_close(Session *session) {
     states_release(session);
-    entry_release(session->recipe.last);
+    recipe_release(&session->recipe);
     history_release(&session->history);
     scene_release(&session->scene);
     library_release(&session->library);
@@ -121,24 +121,45 @@ void session_close(Session *session) {
 
 /* ---- walking ---- */
 
+/* Returns true if more than a pin was done on the way. */
+static bool leaves_changes(const Recipe *way) {
+    const Entry *entry = way->last;
+    while (entry && strstr(entry->words.word[0], "pin"))
+        entry = entry->before;
+    return entry != NULL;
+}
+
+/* Returns true if the user's own pin stands where an earlier step has set a baseline. */
+static bool pin_displaces(const Session *session, const Recipe *way) {
+    bool earlier = false;
+    for (size_t s = 0; s < way->step; s++)
+        earlier = earlier || step_sets_baseline(session, s);
+    return way->pin.sheet && earlier && !step_sets_baseline(session, way->step);
+}
+
 /* Shows a step as written, in this or another scene; undo goes back to edits that are
- * left. */
+ * left. The user's own pin comes along within a scene. */
 static bool go_to(Session *session, size_t scene, size_t step, Error *error) {
-    bool left = session->recipe.last != NULL;
+    bool left = session->recipe.last != NULL, same = scene == session->recipe.scene;
+    Recipe to = {.scene = scene, .step = step};
     Past old = history_present(session);
     if (!history_change_scene(session, scene, error)) {
         past_release(&old);
         return false;
     }
-    entry_release(session->recipe.last);
-    session->recipe = (Recipe){.scene = scene, .step = step};
-    bool fine = play_steps(session, step, error);
+    if (same)
+        to.pin = history_pin(session);
+    recipe_release(&session->recipe);
+    session->recipe = to;
+    bool fine = step_enter(session, &to, error);
+    if (fine && leaves_changes(&old.recipe))
+        notice_tell(session, "notice.left", "");
+    else if (fine && pin_displaces(session, &to))
+        notice_tell(session, "notice.own-pin", "");
     if (left)
         history_keep(session, old);
     else
         past_release(&old);
-    if (fine && left)
-        notice_tell(session, "notice.left", "");
     return fine;
 }
 

@@ -96,15 +96,26 @@ typedef struct Entry {
     struct Entry *before;
 } Entry;
 
-/* The way to a state: a scene and step as written, then the entries. */
+/* A user's own pin that they took along to another step, and the way to it: the entries of
+ * a step as written. sheet NULL: none. */
+typedef struct Pin {
+    Sheet *sheet;
+    size_t step;
+    Entry *last;
+} Pin;
+
+/* The way to a state: a scene and step as written, with the pin that was brought there,
+ * then the entries. */
 typedef struct Recipe {
     size_t scene, step;
+    Pin pin;
     Entry *last;
 } Recipe;
 
 /* The inputs to which a recipe leads; sheet NULL: not kept. */
 typedef struct State {
     Sheet *sheet;
+    Sheet *pinned;
     Baseline baseline;
 } State;
 
@@ -135,6 +146,7 @@ typedef struct Session {
     Sheet *now;
     Sheet *before; /* the state before the last change; NULL: none */
     Baseline baseline;
+    Sheet *pinned;   /* by the user; the baseline of steps that set none; NULL: nothing */
     Sheet *against;  /* the baseline under its rule; NULL: none */
     GridSet covered; /* the grids that hide names */
     Question question;
