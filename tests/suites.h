@@ -22,6 +22,7 @@ Suite *session_suite(void);
 Suite *history_suite(void);
 Suite *input_suite(void);
 Suite *translate_suite(void);
+Suite *question_suite(void);
 Suite *save_suite(void);
 Suite *layout_suite(void);
 Suite *cell_suite(void);

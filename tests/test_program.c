@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "helpers.h"
 #include "base/memory.h"
 #include "suites.h"
 #include "terminal.h"
@@ -328,6 +329,34 @@ START_TEST(an_array_that_is_cut_short_while_it_is_open_ends_it_in_words) {
 }
 END_TEST
 
+START_TEST(an_answer_is_remembered_by_the_next_run) {
+    char folder[] = "/tmp/attnscope-test-XXXXXX", scene[60], state[80];
+    folder_for_a_test(folder);
+    snprintf(scene, sizeof scene, "%s/sum.csv", folder);
+    snprintf(state, sizeof state, "XDG_STATE_HOME=%s/a/b", folder);
+    const char *const environment[] = {state, NULL};
+    FILE *file = fopen(scene, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("attnscope,1\ntitle,en,T\nscores,0\nv,1\nask,weights\n", file);
+    fclose(file);
+    Pty *pty = start_on((PtyOptions){.environment = environment}, scene, NULL, NULL);
+    shows(pty, "answered 0 of 1");
+    pty_send(pty, "g");
+    shows(pty, "sum");
+    shows_no_more(pty, "✓");
+    pty_send(pty, "g1\ry");
+    shows(pty, "1 of 1 right");
+    pty_send(pty, "q");
+    leaves(pty, 0);
+    pty = start_on((PtyOptions){.environment = environment}, scene, NULL, NULL);
+    shows(pty, "answered 0 of 1");
+    pty_send(pty, "g");
+    shows(pty, "✓");
+    pty_send(pty, "gq");
+    leaves(pty, 0);
+}
+END_TEST
+
 Suite *program_suite(void) {
     Suite *suite = suite_create("program");
     TCase *test = tcase_create("program");
@@ -353,6 +382,7 @@ Suite *program_suite(void) {
     tcase_add_test(test, an_array_that_is_cut_short_while_it_is_open_ends_it_in_words);
     tcase_add_test(test, no_color_sends_no_color);
     tcase_add_test(test, an_ascii_locale_sees_ascii);
+    tcase_add_test(test, an_answer_is_remembered_by_the_next_run);
     suite_add_tcase(suite, test);
     return suite;
 }

@@ -54,12 +54,14 @@ static void take_picture(Session *session, const Session *as, Picture *picture) 
     Session kept = *session;
     numbers(session, picture);
     look_plainly(session, as);
+    session->question = (Question){.asks = 0}; /* as covers, it is no part of history */
     for (size_t i = 0; i < SIZES; i++)
         picture->frames[i] = frame_digest(session, sizes[i][0], sizes[i][1]);
     session->look = kept.look;
     session->delta_of = kept.delta_of;
     session->digits_wanted = kept.digits_wanted;
     session->covered = kept.covered;
+    session->question = kept.question;
 }
 
 static void must_look_like(const char *id, const char *what, const Picture *is,

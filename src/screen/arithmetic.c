@@ -212,11 +212,14 @@ static void pieces_make(const Screen *screen, int room, Text pieces[PIECES]) {
     bool undefined = state == ROWSTATE_UNDEFINED;
     bool operands = operands_covered(screen);
     bool judged = !operands && judged_text(screen, number, value);
+    if (session_answer(screen->session, *at).state == ANSWER_RIGHT)
+        text_append(value, "✓");
     if (!judged) {
         text_append(value, unscored(screen->model, at) ? "-"
                            : undefined                 ? say(screen, "screen.undefined")
                                                        : written(screen, number).text);
-        was_text(screen, &pieces[PIECE_WAS]);
+        if (!session_asks(screen->session, *at))
+            was_text(screen, &pieces[PIECE_WAS]);
     }
     room -= pieces_columns(pieces, PIECES);
     text_append(formula, judged ? say(screen, "screen.judged.now") : "");
@@ -273,23 +276,23 @@ static void arithmetic_text(const Screen *screen, int columns, Text *text) {
 }
 
 /* Appends how the question was answered, and whether the goal is met. */
-static void answers_text(const Screen *screen, Text *text) {
+static void answers_text(const Screen *screen, bool full, Text *text) {
     Score score = session_score(screen->session);
     size_t judged = score.right + score.wrong, actions;
     size_t open = score.asked - judged - score.looked_up;
     bool met;
     if (score.asked && judged && !score.guessed) {
         text_format(text, say(screen, "screen.score"), score.right, judged);
-        if (open)
+        if (open && full)
             text_format(text, say(screen, "screen.score.open"), open);
-        if (score.tried > score.wrong)
+        if (score.tried > score.wrong && full)
             text_format(text, say(screen, "screen.score.tried"),
                         score.tried - score.wrong);
-    } else if (score.asked) {
+    } else if (score.asked && !screen->session->question.shown) {
         text_format(text, say(screen, "screen.answered"), score.guessed + judged,
                     score.asked);
     }
-    if (score.looked_up)
+    if (score.looked_up && full)
         text_format(text, say(screen, "screen.score.looked-up"), score.looked_up);
     if (!session_goal(screen->session, &met, &actions))
         return;
@@ -304,10 +307,15 @@ static void answers_text(const Screen *screen, Text *text) {
 /* Writes the answers at the right end of the line; returns the column where they begin. */
 static int answers_draw(Screen *screen, int end, int y) {
     Text text = {0};
-    answers_text(screen, &text);
+    answers_text(screen, true, &text);
     int columns = utf8_columns(text_string(&text));
+    if (columns > end / 2) {
+        text_clear(&text);
+        answers_text(screen, false, &text);
+        columns = utf8_columns(text_string(&text));
+    }
     Pen pen = screen_pen(screen, end - columns, y);
-    if (columns == 0 || pen.x < end / 2) {
+    if (columns == 0 || columns > end / 2) {
         text_release(&text);
         return end;
     }

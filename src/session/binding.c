@@ -88,8 +88,7 @@ static GridCell cursor_cell(const Session *session) {
     return (GridCell){focus_shape(session), session_place(session), look->row, look->col};
 }
 
-/* Returns true if the cursor is in a covered cell that is asked for. */
-static bool is_asked(const Session *session) {
+bool session_asked_here(const Session *session) {
     GridCell cell = cursor_cell(session);
     return session_asks(session, cell) && session_covers(session, cell);
 }
@@ -97,7 +96,7 @@ static bool is_asked(const Session *session) {
 /* Appends "guess GRID ROW COL " and the key, where that begins an answer. */
 static void guess_line(const Session *session, int key, Text *line) {
     bool begins = key == '-' || key == '.' || (key >= '0' && key <= '9');
-    if (!is_asked(session) || (!begins && key != KEY_RETURN))
+    if (!session_asked_here(session) || (!begins && key != KEY_RETURN))
         return;
     text_format(line, "guess %s %ld %ld ", grid_table[focus_shape(session)].name,
                 session->scene.base + (long)session->look.row,
@@ -153,7 +152,7 @@ static bool fill_name(const Session *session, const char *word, int key, Text *o
         {"GRID", true, grid_table[edited_grid(session)].name, 0},
         {"COVER", true, session_covers_some(session) ? "reveal" : "hide", 0},
         {"HINT", takes_hint(session), "hint", 0},
-        {"ASKED", is_asked(session), shape->name, 0},
+        {"ASKED", session_asked_here(session), shape->name, 0},
         {"SIGN", shape->signs || focus_shape(session) == GRID_SCORED, next_sign(session),
          0},
     };

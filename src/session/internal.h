@@ -174,6 +174,11 @@ bool step_enter(Session *session, const Recipe *recipe, Error *error);
  * there is no state yet. On failure nothing has changed. */
 bool history_change_scene(Session *session, size_t index, Error *error);
 
+/* ---- binding.c ---- */
+
+/* Returns true if the cursor is in a covered cell that is asked for. */
+bool session_asked_here(const Session *session);
+
 /* ---- the tasks of work.c: whether something is left of it, and a slice ---- */
 
 bool search_left(const Session *session, const Wanted *wanted);

@@ -59,6 +59,11 @@ static void press_cell(Session *session, Mouse *mouse, const Click *cell) {
     session->run = false;
     if (!focus(session, cell) || !grid_is_square(cell->grid))
         return;
+    if (session_asked_here(session)) {
+        if (grid_table[cell->grid].signs)
+            session_key(session, KEY_BLANK);
+        return;
+    }
     *mouse = (Mouse){.held = true, .at = *cell};
     mouse->wanted = !reason_visible(
         visibility(&session->now->model, session_place(session), cell->row, cell->col));

@@ -148,11 +148,11 @@ static void put_id(FullPage *full, size_t scene, int title_at) {
     bool found = *sought && strstr(id, sought);
     if (present)
         page_put(&full->page, 1, ROLE_GOOD, "▸");
+    page_put(&full->page, ID_AT, found ? ROLE_CROSS : present ? ROLE_GOOD : ROLE_KEY, id);
     size_t answered = session_answered(session, id);
     if (answered)
         page_format(&full->page, title_at - 3, ROLE_GOOD, answered > 1 ? "✓%zu" : "✓",
                     answered);
-    page_put(&full->page, ID_AT, found ? ROLE_CROSS : present ? ROLE_GOOD : ROLE_KEY, id);
     free(id);
 }
 
