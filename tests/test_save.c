@@ -13,6 +13,7 @@
 #include "helpers.h"
 #include "base/key.h"
 #include "said.h"
+#include "scene/library.h"
 #include "suites.h"
 
 static const char scene[] = "attnscope,1\r\n"
@@ -52,7 +53,7 @@ static bool unsaved(const Session *session) {
 }
 
 static char *read_back(const char *path) {
-    static char bytes[4096];
+    static char bytes[16384];
     FILE *file = fopen(path, "r");
     ck_assert_ptr_nonnull(file);
     bytes[fread(bytes, 1, sizeof bytes - 1, file)] = '\0';
@@ -285,13 +286,133 @@ START_TEST(steps_ahead_that_no_longer_fit_are_kept_as_comments) {
     snprintf(line, sizeof line, "save %s", file);
     must(&session, line);
     const char *text = read_back(file);
-    ck_assert_ptr_nonnull(strstr(text, "# no longer fits: focus,weights,2,2"));
-    ck_assert_ptr_nonnull(strstr(text, "# no longer fits: expect,v,2,7"));
+    ck_assert_ptr_nonnull(strstr(text, "# focus,weights,2,2"));
+    ck_assert_ptr_nonnull(strstr(text, "# expect,v,2,7"));
     char *paths[] = {file};
     Error error = {0};
     ck_assert_msg(session_open(&opened, paths, 1, &error), "%s", said(&error));
     session_close(&opened);
     session_close(&session);
+}
+END_TEST
+
+/* ---- what no longer holds ---- */
+
+static void tell_failure(void *context, const Error *failure) {
+    fprintf(stderr, "%s: %s\n", (const char *)context, said(failure));
+}
+
+/* Saves, and lets --check judge the file. */
+static void save_and_check(Session *session, char file[96], const char *place) {
+    char line[120];
+    Tally tally = {.report = tell_failure, .context = (void *)place};
+    Error error = {0};
+    snprintf(line, sizeof line, "save %s over", file);
+    must(session, line);
+    ck_assert_msg(check_scene(&tally, file, &error), "%s: %s", place, said(&error));
+    ck_assert_msg(tally.failed == 0, "%s: %zu rows of the saved file fail", place,
+                  tally.failed);
+}
+
+static size_t count_of(const char *text, const char *part) {
+    size_t count = 0;
+    for (; (text = strstr(text, part)); text++)
+        count++;
+    return count;
+}
+
+START_TEST(a_what_if_keeps_rows_that_fail_as_comments_and_marks_its_narration) {
+    Session session, opened;
+    char path[64], file[96];
+    folder(path);
+    snprintf(file, sizeof file, "%s/a.csv", path);
+    open_shipped(&session, "16.1", NULL);
+    size_t steps = session.scene.step_count + 1;
+    must(&session, "edit scores 1 2 ln(99)");
+    save_and_check(&session, file, "16.1");
+    const char *text = read_back(file);
+    ck_assert_ptr_nonnull(strstr(text, "# no longer holds after the changes"));
+    ck_assert_ptr_nonnull(
+        strstr(text, "\n# expect,weights,1,0.401112,0.197776,0.401112\n"));
+    ck_assert_ptr_nonnull(strstr(text, "\nexpect,weights,2,0.5,0.5,0\n"));
+    ck_assert_uint_eq(count_of(text, "say,en,\"(Numbers or rules were"), steps);
+    ck_assert_uint_eq(count_of(text, "say,zh,\"（这里改过"), steps);
+    char *paths[] = {file};
+    ck_assert(session_open(&opened, paths, 1, NULL));
+    ck_assert(digest(&opened) == digest(&session));
+    must(&opened, "next");
+    ck_assert_ptr_nonnull(
+        strstr(texts_in(&opened.scene.steps[1].say, "en", 0), "tells of the original"));
+    must(&opened, "edit scores 2 1 3");
+    save_and_check(&opened, file, "16.1 again");
+    text = read_back(file);
+    ck_assert_uint_eq(count_of(text, "say,en,\"(Numbers or rules were"), steps - 1);
+    ck_assert_ptr_nonnull(strstr(text, "\n# expect,weights,2,0.5,0.5,0\n"));
+    session_close(&opened);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(only_a_changed_scene_has_rows_that_are_commented) {
+    Session session;
+    char path[64], file[96], line[120];
+    folder(path);
+    snprintf(file, sizeof file, "%s/a.csv", path);
+    open_text(&session, "attnscope,1\ntitle,en,T\nscores,1,2\nscores,3,4\nsay,en,A\n"
+                        "step,en,B\nsay,fr,C\nexpect,scores,1,9\n");
+    snprintf(line, sizeof line, "save %s", file);
+    must(&session, line);
+    ck_assert_ptr_nonnull(strstr(read_back(file), "\nexpect,scores,1,9\n"));
+    ck_assert_ptr_null(strstr(read_back(file), "Numbers or rules"));
+    must(&session, "set scale none");
+    save_and_check(&session, file, "a wrong row");
+    const char *text = read_back(file);
+    ck_assert_ptr_nonnull(strstr(text, "say,en,\"(Numbers or rules"));
+    ck_assert_ptr_null(strstr(text, "say,zh")); /* it would stand in for A and C */
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(errors_and_solutions_of_a_what_if_fit_its_numbers) {
+    Session session;
+    char path[64], file[96];
+    folder(path);
+    snprintf(file, sizeof file, "%s/a.csv", path);
+    open_text(&session,
+              "attnscope,1\ntitle,en,T\nscores,1,2\nscores,3,4\nstep,en,A\nstep,zh,A\n"
+              "goal,scores,1,1,9\nsolution,edit,scores,1,2,9\nstep,en,B\n"
+              "expect,visible,1,1,1\n");
+    must(&session, "edit scores 1 1 7");
+    must(&session, "forbid 2 *");
+    save_and_check(&session, file, "two steps");
+    const char *text = read_back(file);
+    ck_assert_ptr_nonnull(strstr(text, "\n# solution,edit,scores,1,2,9\n"));
+    ck_assert_uint_eq(count_of(text, "\nexpect,error,a valid query has no"), 2);
+    must(&session, "step 2");
+    must(&session, "forbid 2 *");
+    save_and_check(&session, file, "the last step");
+    ck_assert_uint_eq(count_of(read_back(file), "\nexpect,error,a valid query"), 1);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_what_if_of_any_shipped_scene_passes_its_check) {
+    Library library = {0};
+    char path[64], file[96], place[160];
+    folder(path);
+    snprintf(file, sizeof file, "%s/a.csv", path);
+    ck_assert(library_open(&library, NULL, NULL));
+    for (size_t i = 0; i < library.ids.count; i++)
+        for (int late = 0; late < 2; late++) {
+            Session session;
+            open_shipped(&session, library.ids.word[i], late ? "1" : NULL);
+            const char *change = late ? "set causal strict" : "edit scores 1 1 2.5";
+            must(&session, change);
+            snprintf(place, sizeof place, "%s, %s", library.ids.word[i], change);
+            save_and_check(&session, file, place);
+            session_close(&session);
+        }
+    library_release(&library);
 }
 END_TEST
 
@@ -305,6 +426,11 @@ Suite *save_suite(void) {
     tcase_add_test(test, a_disk_that_is_full_is_told_and_the_old_file_stands);
     tcase_add_test(test, a_folder_or_file_that_may_not_be_written_is_told);
     tcase_add_test(test, steps_ahead_that_no_longer_fit_are_kept_as_comments);
+    tcase_add_test(test,
+                   a_what_if_keeps_rows_that_fail_as_comments_and_marks_its_narration);
+    tcase_add_test(test, only_a_changed_scene_has_rows_that_are_commented);
+    tcase_add_test(test, errors_and_solutions_of_a_what_if_fit_its_numbers);
+    tcase_add_test(test, a_what_if_of_any_shipped_scene_passes_its_check);
     suite_add_tcase(suite, test);
     return suite;
 }

@@ -42,6 +42,27 @@ size_t rows_line_length(const char *text, size_t length) {
     return at < length ? at + 1 : at;
 }
 
+bool rows_next_line(RowLine *line, const Text *rows) {
+    const char *end = rows->bytes + rows->length;
+    const char *at = line->number ? line->bytes + line->length : rows->bytes;
+    if (at == end)
+        return false;
+    line->bytes = at;
+    line->length = rows_line_length(at, (size_t)(end - at));
+    line->number++;
+    line->begins = !line->open;
+    for (size_t i = 0; i < line->length && (line->open || *at != '#'); i++)
+        line->open ^= at[i] == '"';
+    return true;
+}
+
+size_t rows_count_lines(const Text *rows) {
+    RowLine line = {0};
+    while (rows_next_line(&line, rows))
+        continue;
+    return line.number;
+}
+
 /* The line, from 1, of the byte at offset. */
 static int line_of(const char *bytes, size_t length, size_t offset) {
     int line = 1;

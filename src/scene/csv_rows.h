@@ -43,6 +43,19 @@ bool rows_parse(const char *path, const char *bytes, size_t length, RowSink *sin
 /* Bytes of the line that starts at text, its end (LF, CRLF or CR) included. */
 size_t rows_line_length(const char *text, size_t length);
 
+/* A line of a file's bytes; {0}: the one before the first. */
+typedef struct RowLine {
+    const char *bytes;
+    size_t length; /* its end included */
+    size_t number; /* from 1 */
+    bool begins;   /* no open quote lets a row of an earlier line go on in it */
+    bool open;     /* its own row goes on in the next line */
+} RowLine;
+
+/* Goes on to the next line; false after the last. */
+bool rows_next_line(RowLine *line, const Text *rows);
+size_t rows_count_lines(const Text *rows);
+
 /* Writes one field, quoted only where it must be. */
 void csv_field(FILE *file, const char *field);
 

@@ -1,4 +1,4 @@
-/* Plays a scene and judges every expect, for --check. */
+/* Plays a scene and judges every expect, for --check and save. */
 #include <string.h>
 
 #include "session/internal.h"
@@ -84,6 +84,7 @@ static bool perform_solutions(Session *session, const Step *step, int *line,
 /* Judges the solutions of a step, if it has any, as one: the goal is not met without
  * them, and met with them. They are undone. */
 static void judge_solution(const Play *play, Session *session, const Step *step) {
+    const Words undo = {.word = (char *[]){"undo"}, .count = 1};
     Error why = {0};
     Look look = session->look;
     int line = 0;
@@ -97,26 +98,22 @@ static void judge_solution(const Play *play, Session *session, const Step *step)
         error_set(&why, "the goal is met before its solution, expected it unmet");
     bool reached = fine && !met && goal_holds(session, play->tolerance, &why);
     count(play, session, line, reached, &why);
-    while (session->history.undo_count > done && session_do(session, "undo", &why))
+    while (session->history.undo_count > done && session_apply(session, &undo, &why))
         continue;
     session->look = look;
 }
 
-bool check_scene(Tally *tally, const char *path, Error *error) {
-    Session session;
-    char *paths[] = {(char *)path};
-    if (!session_open(&session, paths, 1, error))
-        return false;
-    Play play = {.tally = tally, .tolerance = session.scene.tolerance};
+bool check_session(Tally *tally, Session *session, Error *error) {
+    const Scene *scene = &session->scene;
+    Play play = {.tally = tally, .tolerance = scene->tolerance};
     bool fine = true;
-    play_start(&session); /* so that lines before the first step are judged in turn */
-    for (size_t s = 0; fine && s <= session.scene.step_count; s++) {
-        session.recipe.step = s;
-        fine = play_lines(&session, s, judge, &play, error);
-        baseline_follow(&session);
-        judge_errors(&play, &session, &session.scene.steps[s]);
-        judge_solution(&play, &session, &session.scene.steps[s]);
+    play_start(session); /* so that lines before the first step are judged in turn */
+    for (size_t s = 0; fine && s <= scene->step_count; s++) {
+        session->recipe.step = s;
+        fine = play_lines(session, s, judge, &play, error);
+        baseline_follow(session);
+        judge_errors(&play, session, &scene->steps[s]);
+        judge_solution(&play, session, &scene->steps[s]);
     }
-    session_close(&session);
     return fine;
 }

@@ -147,9 +147,23 @@ bool play_lines(Session *session, size_t step, Judge judge, void *context, Error
 bool step_sets_baseline(const Session *session, size_t step);
 /* Shows a step of the scene as written: plays the lines of steps 0 to step. */
 bool play_steps(Session *session, size_t step, Error *error);
-/* Reads a scene and plays it dry: every action must apply, and every expect be well
- * formed. */
+/* Plays a scene without calculating: every action must apply, and every expect be well
+ * formed. scene_load reads it first. */
+bool play_dry(Scene *scene, const ActionSpec *actions, Error *error);
 bool scene_load(Scene *scene, const char *path, const ActionSpec *actions, Error *error);
+
+/* ---- check.c ---- */
+
+/* Plays every step of the session's scene, and judges it. Returns false, with error, at an
+ * action that cannot be performed. */
+bool check_session(Tally *tally, Session *session, Error *error);
+
+/* ---- settle.c ---- */
+
+/* Turns rows of a saved what-if that cannot be performed or do not hold into comments,
+ * names the errors that stand, and marks the narration as telling of the original numbers.
+ * path: of the file to be. */
+void settle_rows(const Session *session, const char *path, Text *rows);
 
 /* ---- history.c ---- */
 

@@ -146,7 +146,7 @@ static bool check_solutions(const Session *session, const Step *step, Error *err
     return true;
 }
 
-static bool play_dry(Scene *scene, const ActionSpec *actions, Error *error) {
+bool play_dry(Scene *scene, const ActionSpec *actions, Error *error) {
     Session play = {.scene = *scene, .actions = actions};
     bool fine = true;
     play_start(&play);

@@ -125,20 +125,6 @@ static void write_entries(Writing *writing, const Entry *last) {
     free(entries);
 }
 
-/* Notes rows of later steps that this state no longer allows, as one that edits a missing
- * cell. They become comments, since the file must open. */
-static void try_ahead(Writing *writing, size_t step) {
-    Session *play = &writing->play;
-    for (size_t s = step + 1; s <= play->scene.step_count; s++)
-        for (size_t i = 0; i < play->scene.steps[s].line_count; i++) {
-            const Line *line = &play->scene.steps[s].lines[i];
-            if (line->kind == LINE_ACTION ? !action_perform(play, &line->words, NULL)
-                                          : line->kind == LINE_EXPECT &&
-                                                !expect_check(play, &line->words, NULL))
-                writing->dropped[line->number] = true;
-        }
-}
-
 static void write_shown(GridSet shown, FILE *file) {
     fputs("show", file);
     for (unsigned g = 0; g < GRID_COUNT; g++)
@@ -162,17 +148,7 @@ static void write_actions(const Session *session, Writing *writing) {
         fprintf(writing->file, "focus,%s,%ld,%ld\n", grid_table[session->look.grid].name,
                 session->scene.base + (long)session->look.row,
                 session->scene.base + (long)session->look.col);
-    try_ahead(writing, session->recipe.step);
     states_release(&writing->play);
-}
-
-/* ---- the file's own rows ---- */
-
-/* Returns true if an open quote lets the row of a line go on in the next one. */
-static bool leaves_open(const char *line, size_t length, bool open) {
-    for (size_t i = 0; i < length; i++)
-        open ^= line[i] == '"';
-    return open;
 }
 
 /* ---- rows of arrays, whose files are named from where the scene is saved ---- */
@@ -210,38 +186,29 @@ static void write_array_row(const ArrayRow *row, const char *folder, FILE *file)
     text_release(&name);
 }
 
+/* ---- the file's own rows ---- */
+
 /* Copies lines first..last, counted from 1; last 0 is the end of the file. A last line
  * without an end gets one, and dropped rows become comments. */
 static void copy_lines(const Writing *writing, const Scene *scene, size_t first,
                        size_t last) {
-    const bool *dropped = writing->dropped;
     FILE *file = writing->file;
-    const char *at = scene->text.bytes, *end = at + scene->text.length;
-    bool open = false, comment = false;
-    for (size_t line = 1; at < end && (last == 0 || line <= last); line++) {
-        size_t length = rows_line_length(at, (size_t)(end - at));
-        char stop = at[length - 1];
-        comment = open ? comment : dropped && dropped[line];
-        open = leaves_open(at, length, open && *at != '#');
-        const ArrayRow *row = line >= first ? array_row(scene, line) : NULL;
+    bool comment = false;
+    for (RowLine line = {0}; rows_next_line(&line, &scene->text);) {
+        char stop = line.bytes[line.length - 1];
+        comment = line.begins ? writing->dropped[line.number] : comment;
+        if (line.number < first || (last && line.number > last))
+            continue;
+        const ArrayRow *row = array_row(scene, line.number);
         if (row) {
             write_array_row(row, writing->folder, file);
-            stop = '\n';
-        } else if (line >= first) {
-            fputs(comment ? "# no longer fits: " : "", file);
-            fwrite(at, 1, length, file);
+            continue;
         }
-        if (line >= first && stop != '\n' && stop != '\r')
+        fputs(comment ? "# no longer fits: " : "", file);
+        fwrite(line.bytes, 1, line.length, file);
+        if (stop != '\n' && stop != '\r')
             fputc('\n', file);
-        at += length;
     }
-}
-
-static size_t count_lines(const Scene *scene) {
-    size_t count = 1;
-    for (size_t at = 0; at < scene->text.length; count++)
-        at += rows_line_length(scene->text.bytes + at, scene->text.length - at);
-    return count;
 }
 
 /* Returns the line of the next expect, if no tolerance comes before it; else 0. */
@@ -271,11 +238,15 @@ static void write_ahead(const Session *session, const Writing *writing) {
     copy_lines(writing, scene, first, 0);
 }
 
-static void write_scene(const Session *session, const char *folder, FILE *file) {
+/* Writes the rows of the scene, and appends them to a text. */
+static void write_scene(const Session *session, const char *folder, Text *rows) {
     const Scene *scene = &session->scene;
-    Writing writing = {.file = file, .folder = folder};
+    char *bytes = NULL;
+    size_t length = 0;
+    Writing writing = {.file = open_memstream(&bytes, &length), .folder = folder};
     size_t first = scene->step_count ? (size_t)scene->steps[1].number : 0;
-    writing.dropped = memory_new(count_lines(scene) + 1, sizeof *writing.dropped);
+    writing.dropped =
+        memory_new(rows_count_lines(&scene->text) + 1, sizeof *writing.dropped);
     for (size_t i = 0; i < scene->steps[0].line_count; i++) {
         const Line *line = &scene->steps[0].lines[i];
         writing.dropped[line->number] =
@@ -286,6 +257,9 @@ static void write_scene(const Session *session, const char *folder, FILE *file) 
     write_actions(session, &writing);
     write_ahead(session, &writing);
     free(writing.dropped);
+    fclose(writing.file);
+    text_append_n(rows, bytes, length);
+    free(bytes);
 }
 
 static bool parse_over(const Words *words, bool *over, Error *error) {
@@ -318,8 +292,13 @@ bool save_apply(Session *session, const Words *words, Error *error) {
     FILE *file = check_arrays(&session->scene, path, folder, error)
                      ? save_open(&save, "save", path, over, error)
                      : NULL;
-    if (file)
-        write_scene(session, folder, file);
+    if (file) {
+        Text rows = {0};
+        write_scene(session, folder, &rows);
+        settle_rows(session, path, &rows);
+        fwrite(rows.bytes, 1, rows.length, file);
+        text_release(&rows);
+    }
     free(folder);
     if (!file || !save_close(&save, true, error))
         return false;

@@ -119,6 +119,16 @@ void session_close(Session *session) {
     *session = (Session){0};
 }
 
+bool check_scene(Tally *tally, const char *path, Error *error) {
+    Session session;
+    char *paths[] = {(char *)path};
+    if (!session_open(&session, paths, 1, error))
+        return false;
+    bool fine = check_session(tally, &session, error);
+    session_close(&session);
+    return fine;
+}
+
 /* ---- walking ---- */
 
 /* Returns true if more than a pin was done on the way. */
