@@ -415,6 +415,45 @@ START_TEST(was_and_marks_compare_with_the_baseline) {
 }
 END_TEST
 
+/* What differs from the step as written after each line. */
+START_TEST(what_differs_from_the_step_is_named_as_long_as_it_differs) {
+    static const char *const table[][2] = {
+        {"toggle causal", "causal on"},
+        {"edit scores 1 2 1", "causal on, scores"},
+        {"toggle causal", "scores"},
+        {"next", ""},
+        {"undo", "scores"},
+        {"undo", "causal on, scores"},
+        {"reset", ""},
+        {"pin", ""},
+        {"flip 1 2", "mask cells"},
+        {"flip 1 2", ""},
+        {"edit x 1 1 2", "x"},
+        {"edit x 1 1 1", ""},
+        {"edit padding 3 1", "padding"},
+        {"edit targets 1 .", "padding, targets"},
+        {"undo", "padding"},
+        {"undo", ""},
+        {"perturb 3 4 0", "x"},
+        {"set order zero", "order zero, x"},
+        {"set scale 2", "order zero, scale 2, x"},
+        {"set window 1", "order zero, scale 2, window 1, x"},
+        {"flip 1 1", "order zero, scale 2, window 1, mask cells …"},
+    };
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        Text words = {0};
+        must(&session, table[i][0]);
+        bool some = session_changes(&session, &words);
+        ck_assert_str_eq(text_string(&words), table[i][1]);
+        ck_assert_int_eq(some, *table[i][1] != '\0');
+        text_release(&words);
+    }
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(a_last_bit_is_a_change_only_where_there_is_a_baseline) {
     Session session;
     Place place = {0};
@@ -618,6 +657,7 @@ Suite *session_suite(void) {
     tcase_add_test(test, show_belongs_to_its_step);
     tcase_add_test(test, swapping_twice_is_as_before);
     tcase_add_test(test, findings_are_listed_and_enter_goes_to_the_chosen_one);
+    tcase_add_test(test, what_differs_from_the_step_is_named_as_long_as_it_differs);
     suite_add_tcase(suite, test);
     return suite;
 }

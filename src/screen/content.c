@@ -88,6 +88,21 @@ static void measure_words(Screen *screen) {
                              .text = content->text};
 }
 
+/* A change is told on the line of the heading, or above a text that has none. */
+static void measure_change(Screen *screen) {
+    const Session *session = screen->session;
+    const Step *step = &session->scene.steps[session->recipe.step];
+    Page page;
+    screen->tells_change = screen->changed && !session->question.goal.count;
+    if (!screen->tells_change || texts_in(&step->heading, lang_names[screen->lang], 0))
+        return;
+    page_init(&page, ROLE_GROUND, screen->ascii);
+    texts_put(screen, &page, ROLE_NARRATION, &step->say);
+    screen->content.heading = max_int(screen->content.heading, 1);
+    screen->content.text = max_int(screen->content.text, (int)page.count);
+    page_release(&page);
+}
+
 /* ---- all of it ---- */
 
 void measure_cursor(Screen *screen) {
@@ -128,6 +143,7 @@ void screen_measure(Screen *screen) {
     measure_labels(screen);
     measure_cursor(screen);
     measure_words(screen);
+    measure_change(screen);
     candidates_make(screen);
     tokens_measure(screen);
     ledger_measure(screen);

@@ -72,7 +72,7 @@ static bool title_write(Screen *screen, const char *title, PlaceDetail detail) {
 void title_draw(Screen *screen) {
     const Session *session = screen->session;
     const char *title = texts_in(&session->scene.title, lang_names[screen->lang], 0);
-    PlaceDetail detail = session->recipe.last ? PLACE_CHANGED : PLACE_FULL;
+    PlaceDetail detail = screen->changed ? PLACE_CHANGED : PLACE_FULL;
     if (screen->layout.title == ABSENT)
         return;
     while (!title_write(screen, title ? title : session->scene.id, detail) &&
@@ -256,6 +256,23 @@ static void more_draw(Screen *screen, size_t lines, int y) {
     key_region(&pen, 1, key_code_of_action("text"));
 }
 
+/* Puts what was changed since the step, and the key that goes back; after that the heading
+ * if it fits, because the words tell of the step as written. */
+static void change_put(const Screen *screen, const Texts *heading, Page *page) {
+    const char *text = texts_in(heading, lang_names[screen->lang], 0);
+    Text words = {0};
+    text_append(&words, say(screen, "screen.since"));
+    session_changes(screen->session, &words);
+    page_line(page);
+    page_wrap(page, 1, 1, screen->width - 1, ROLE_CHANGED, text_string(&words));
+    page_put(page, page_end(page) + 3, ROLE_KEY, key_of_action(screen, "reset").text);
+    page_put(page, page_end(page) + 1, ROLE_HINT, say(screen, "screen.since.back"));
+    int at = page_end(page) + 3;
+    if (text && at + utf8_columns(text) < screen->width)
+        page_put(page, at, ROLE_QUIET, text);
+    text_release(&words);
+}
+
 static void step_draw(Screen *screen) {
     const Layout *layout = &screen->layout;
     const Step *step = &screen->session->scene.steps[screen->session->recipe.step];
@@ -267,6 +284,8 @@ static void step_draw(Screen *screen) {
     if (mistake) {
         page_line(&page);
         page_wrap(&page, 1, 1, screen->width - 1, ROLE_TROUBLE, mistake);
+    } else if (screen->tells_change) {
+        change_put(screen, &step->heading, &page);
     } else {
         texts_put(screen, &page, ROLE_HEADING, &step->heading);
     }

@@ -26,7 +26,8 @@ Screen screen_of(const Session *session, Frame *frame, int width) {
                     .layer = &model->layers[look->layer],
                     .at = {grid, session_place(session), look->row, look->col},
                     .self = record->queries == record->keys &&
-                            !session_labels(session)->has_query_tokens};
+                            !session_labels(session)->has_query_tokens,
+                    .changed = session_changes(session, NULL)};
 }
 
 Place screen_place(const Screen *screen, int band) {
@@ -148,11 +149,6 @@ void key_region(const Pen *pen, int x, int key) {
         regions_add(&pen->frame->regions, (Region){.kind = REGION_SWITCH,
                                                    .area = {x, pen->y, pen->x - x, 1},
                                                    .key = key});
-}
-
-const char *value_word(int lang, const char *option, const char *value) {
-    const char *word = message_or(lang, value, "switch.%s", value);
-    return message_or(lang, word, "switch.%s.%s", option, value);
 }
 
 int key_words_columns(const char *hint) {

@@ -78,8 +78,10 @@ typedef struct Screen {
     bool delta; /* grids are shown then, now and with the change between them */
     Content content;
     Layout layout;
-    bool ahead_is_wrong;           /* in the overview: a query sees a key after itself */
-    bool has_trouble, has_verdict; /* found once a frame */
+    bool ahead_is_wrong; /* in the overview: a query sees a key after itself */
+    bool changed;        /* since the step as written */
+    bool tells_change;   /* so do the words: a goal does not ask for one */
+    bool has_trouble, has_verdict;
     Trouble trouble;
     size_t troubles; /* other troubles that are known */
     Verdict verdict;
@@ -140,10 +142,6 @@ int key_code_of_action(const char *action); /* as base/key.h numbers keys */
 /* Notes that a click on what the pen wrote from column x on is a key; KEY_NONE: it is
  * none. */
 void key_region(const Pen *pen, int x, int key);
-
-/* Returns the value of an option in the language, or as it is typed if the language has
- * no word for it. */
-const char *value_word(int lang, const char *option, const char *value);
 
 /* Words with keys between backquotes ("`/` find"), over a background; both return
  * columns. A click on a key and the words after it is that key. */

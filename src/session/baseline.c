@@ -74,8 +74,10 @@ void states_release(Session *session) {
     sheet_release(session->against);
     sheet_release(session->before);
     sheet_release(session->now);
+    sheet_release(session->written);
     sheet_release(session->pinned);
-    session->against = session->before = session->now = session->pinned = NULL;
+    session->against = session->before = session->now = NULL;
+    session->written = session->pinned = NULL;
 }
 
 Sheet *session_reference(const Session *session) {

@@ -346,7 +346,7 @@ static bool restore(Session *session, const Past *target, Error *error) {
         session->question = question;
         session->covered = covered;
     } else if (same) {
-        play_question(session);
+        play_beside(session);
     }
     baseline_follow(session);
     look_clamp(session);

@@ -86,7 +86,8 @@ void baseline_follow(Session *session);
 void marks_set(Session *session, Sheet *sheet);
 /* Drops the derived numbers of a sheet that is neither shown nor compared with. */
 void forget_derived(const Session *session, Sheet *sheet);
-/* Releases now, before, against, the baseline, the user's own pin and the question. */
+/* Releases now, written, before, against, the baseline, the user's own pin and the
+ * question. */
 void states_release(Session *session);
 
 /* ---- pin.c ---- */
@@ -137,8 +138,9 @@ bool action_perform(Session *session, const Words *words, Error *error);
 /* Shows the scene as its data rows give it, before any action. */
 void play_start(Session *session);
 
-/* Takes the question, the covers and the shown grids of the present step as written. */
-void play_question(Session *session);
+/* Takes the question, the covers, the shown grids and `written` of the present step as
+ * written; all else stays. */
+void play_beside(Session *session);
 /* Applies the lines of one step to the present state; judge gets each line that is no
  * action. */
 typedef bool (*Judge)(Session *session, const Line *line, void *context, Error *error);

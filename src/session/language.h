@@ -19,4 +19,8 @@ void key_words(int lang, const char *keys, Text *out);
 /* Returns the grid's name in a language. */
 const char *grid_title(int lang, GridId grid);
 
+/* Returns the value of an option in a language, or as it is typed if the language has no
+ * word for it. */
+const char *value_word(int lang, const char *option, const char *value);
+
 #endif

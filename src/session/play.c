@@ -109,6 +109,8 @@ bool play_steps(Session *session, size_t step, Error *error) {
         if (!play_lines(session, s, NULL, NULL, error))
             return false;
     }
+    sheet_release(session->written);
+    session->written = sheet_share(session->now);
     if (session->pinned && !step_sets_baseline(session, step))
         baseline_pin(session, session->pinned);
     baseline_follow(session);
@@ -116,9 +118,11 @@ bool play_steps(Session *session, size_t step, Error *error) {
     return true;
 }
 
-void play_question(Session *session) {
+void play_beside(Session *session) {
     Session play = {.scene = session->scene, .actions = session->actions};
     play_steps(&play, session->recipe.step, NULL);
+    sheet_release(session->written);
+    session->written = sheet_share(play.written);
     question_release(&session->question);
     session->question = play.question;
     session->covered = play.covered;

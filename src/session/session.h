@@ -144,7 +144,8 @@ typedef struct Session {
     bool run;     /* the last entry belongs to that run */
 
     Sheet *now;
-    Sheet *before; /* the state before the last change; NULL: none */
+    Sheet *written; /* the step as written */
+    Sheet *before;  /* the state before the last change; NULL: none */
     Baseline baseline;
     Sheet *pinned;   /* by the user; the baseline of steps that set none; NULL: nothing */
     Sheet *against;  /* the baseline under its rule; NULL: none */
@@ -298,6 +299,10 @@ bool session_goal(const Session *session, bool *met, size_t *actions);
 
 /* Returns how many questions of the scene with that id were answered right. */
 size_t session_answered(const Session *session, const char *id);
+
+/* Names what differs from the step as written: "causal on, scores"; words may be NULL.
+ * Returns false if nothing does. */
+bool session_changes(const Session *session, Text *words);
 
 /* An error of the present state; it does not stop the display. */
 typedef enum TroubleKind { TROUBLE_EMPTY_ROW, TROUBLE_NO_TARGET } TroubleKind;

@@ -5,6 +5,7 @@
 #include <limits.h>
 
 #include "base/minmax.h"
+#include "session/language.h"
 #include "session/tasks.h"
 
 static const double close_enough = 1e-12;

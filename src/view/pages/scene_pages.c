@@ -94,6 +94,15 @@ static void put_tokens(FullPage *full) {
         put_positions(full, AXIS_KEY);
 }
 
+/* Puts what was changed since the step, whose words tell of it as written. */
+static void put_changes(FullPage *full) {
+    Text words = {0};
+    text_append(&words, message(full->lang, "screen.since"));
+    if (session_changes(full->session, &words))
+        put_paragraph(full, ROLE_CHANGED, text_string(&words));
+    text_release(&words);
+}
+
 static void put_legend(FullPage *full) {
     for (size_t i = 0; i < sizeof legend / sizeof *legend; i++) {
         const char *sign = message_or(full->lang, NULL, "%s-sign", legend[i].id);
@@ -117,6 +126,7 @@ void text_make(FullPage *full) {
     page_line(&full->page);
     put_tokens(full);
     page_line(&full->page);
+    put_changes(full);
     put_texts(full, ROLE_HEADING, &step->heading);
     put_texts(full, ROLE_NARRATION, &step->say);
     page_line(&full->page);
