@@ -438,16 +438,34 @@ START_TEST(x_begins_with_the_last_row_for_all_others_are_its_prefix) {
 }
 END_TEST
 
-START_TEST(a_switch_of_padding_says_where_there_is_none) {
-    Session session;
-    open_shipped(&session, "16.1", NULL);
-    session_key(&session, 'p');
-    ck_assert_ptr_nonnull(strstr(session.notice, "no slot is padding"));
-    session_close(&session);
-    open_shipped(&session, "16.1-padding", NULL);
-    session_key(&session, 'p');
-    ck_assert_str_eq(session.notice, "");
-    session_close(&session);
+START_TEST(a_switch_without_effect_says_so) {
+    static const struct {
+        const char *scene, *keys, *told;
+    } cases[] = {
+        {"16.1", "p", "no slot is padding"},
+        {"16.1", "P", "no slot is padding"},
+        {"16.1", "M", "no slot is padding"},
+        {"16.1-padding", "p", ""},
+        {"16.1", "e", "every query sees a key"},
+        {"16.2-empty-row", "C e", ""}, /* causal strict */
+        {"16.1", "o", "no number changes"},
+        {"16.1", "c o", ""},
+        {"16.1", "c O O O O", ""}, /* renorm: the weights are the same but for rounding */
+        {"16.1", "w", "one head"},
+        {"11-causal", "K", "its value already"},
+        {"11-causal", "c J", ""}, /* what is left has the same bits */
+        {"11-causal", "J J J J J J J J J J J J", "its value already"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Session session;
+        open_shipped(&session, cases[i].scene, NULL);
+        press_all(&session, cases[i].keys);
+        ck_assert_msg(strstr(session.notice, cases[i].told) != NULL, "%s %s: %s",
+                      cases[i].scene, cases[i].keys, session.notice);
+        ck_assert_msg(*cases[i].told || !session.notice[0], "%s %s: %s", cases[i].scene,
+                      cases[i].keys, session.notice);
+        session_close(&session);
+    }
 }
 END_TEST
 
@@ -461,7 +479,7 @@ START_TEST(interrupt_says_that_q_leaves) {
 }
 END_TEST
 
-START_TEST(in_lanes_tab_walks_them_and_o_takes_one) {
+START_TEST(in_lanes_tab_walks_them_o_takes_one_and_leaves_and_so_does_escape) {
     Session session;
     open_shipped(&session, "16.2-order", NULL);
     press_all(&session, "v");
@@ -471,8 +489,13 @@ START_TEST(in_lanes_tab_walks_them_and_o_takes_one) {
     ck_assert_uint_eq(session.look.lane, ORDER_ADD);
     press_all(&session, "<Tab> <Tab> <Tab> o");
     ck_assert_int_eq(session_options(&session)->order, ORDER_AFTER);
-    press_all(&session, "v");
     ck_assert_ptr_null(session.look.compare);
+    press_all(&session, "v <Tab> <S-Tab> o"); /* the value that it has */
+    ck_assert_ptr_null(session.look.compare);
+    ck_assert_ptr_nonnull(strstr(session.notice, "after is taken"));
+    press_all(&session, "v <Esc>");
+    ck_assert_ptr_null(session.look.compare);
+    ck_assert_int_eq(session_options(&session)->order, ORDER_AFTER);
     must_fail(&session, "lane next", "nothing is compared");
     press_all(&session, "o");
     ck_assert_int_eq(session_options(&session)->order, ORDER_RENORM);
@@ -507,9 +530,10 @@ Suite *input_suite(void) {
     tcase_add_test(test, quitting_names_every_scene_with_edits_and_the_prompt_can_answer);
     tcase_add_test(test, keys_that_change_nothing_one_sees_say_what_they_did);
     tcase_add_test(test, x_begins_with_the_last_row_for_all_others_are_its_prefix);
-    tcase_add_test(test, a_switch_of_padding_says_where_there_is_none);
+    tcase_add_test(test, a_switch_without_effect_says_so);
     tcase_add_test(test, interrupt_says_that_q_leaves);
-    tcase_add_test(test, in_lanes_tab_walks_them_and_o_takes_one);
+    tcase_add_test(test,
+                   in_lanes_tab_walks_them_o_takes_one_and_leaves_and_so_does_escape);
     suite_add_tcase(suite, test);
     return suite;
 }

@@ -19,7 +19,7 @@ typedef struct ActionSpec {
     void (*plain)(
         Session *session); /* without it and apply: it opens or closes overlay */
     const char *offers;
-    void (*after)(Session *session);
+    void (*after)(Session *session, const Words *words);
     Overlay overlay;
 } ActionSpec;
 

@@ -46,7 +46,7 @@ bool session_apply(Session *session, const Words *words, Error *error) {
         past_release(&past);
     }
     if (fine)
-        spec->after(session);
+        spec->after(session, words);
     if (fine)
         question_note(session);
     return fine;

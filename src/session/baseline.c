@@ -87,11 +87,16 @@ Sheet *session_reference(const Session *session) {
 
 /* ---- numbers compared ---- */
 
-bool session_differs(const Session *session, double now, double was) {
+/* Returns true if two numbers differ by more than rounding. */
+static bool truly_differ(double now, double was) {
     static const double rounding = 1e-12;
-    if (session->against || !isfinite(now) || !isfinite(was))
+    if (!isfinite(now) || !isfinite(was))
         return !same_bits(now, was);
     return fabs(now - was) > rounding * fmax(fabs(now), fabs(was));
+}
+
+bool session_differs(const Session *session, double now, double was) {
+    return session->against ? !same_bits(now, was) : truly_differ(now, was);
 }
 
 /* A cell of a sheet, if the sheet has it. */
@@ -110,6 +115,46 @@ static Found find_cell(Sheet *sheet, GridId grid, Place place, size_t row, size_
     if (found.there)
         found.number = grid_cell(sheet, grid, place, row, col, &found.state);
     return found;
+}
+
+/* Returns true if a grid has other numbers, or other cells, in two sheets. */
+static bool grid_differs(Sheet *a, Sheet *b, GridId grid, Place place) {
+    bool there = grid_exists(b, grid, place, NULL);
+    size_t rows = there ? grid_rows(b, grid, place) : 0;
+    size_t cols = there ? grid_cols(b, grid, place) : 0;
+    if (there != grid_exists(a, grid, place, NULL))
+        return true;
+    if (there && (rows != grid_rows(a, grid, place) || cols != grid_cols(a, grid, place)))
+        return true;
+    for (size_t row = 0; row < rows; row++)
+        for (size_t col = 0; col < cols; col++) {
+            Found was = find_cell(a, grid, place, row, col);
+            Found now = find_cell(b, grid, place, row, col);
+            if (was.state != now.state ||
+                (now.state != ROWSTATE_UNDEFINED && truly_differ(now.number, was.number)))
+                return true;
+        }
+    return false;
+}
+
+bool change_shows(const Session *session) {
+    enum { CELLS_MOST = 5000 };
+    const Model *model = &session->now->model;
+    size_t cells = 0;
+    Place place = {0};
+    for (; place.record < model->record_count; place.record++)
+        for (place.layer = 0; place.layer < model->layer_count; place.layer++)
+            for (place.head = 0; place.head < model->layers[place.layer].heads;
+                 place.head++) {
+                cells += model_queries(model, place) * model_keys(model, place);
+                if (cells > CELLS_MOST)
+                    return true;
+                for (GridId grid = 0; grid < GRID_COUNT; grid++)
+                    if (grid != GRID_DELTA &&
+                        grid_differs(session->before, session->now, grid, place))
+                        return true;
+            }
+    return false;
 }
 
 bool session_was(const Session *session, GridId grid, Place place, size_t row, size_t col,

@@ -76,7 +76,8 @@ bool digits_apply(Session *session, const Words *words, Error *error) {
     return true;
 }
 
-void digits_tell(Session *session) {
+void digits_tell(Session *session, const Words *words) {
+    (void)words;
     char digits[8];
     int count = session->look.digits;
     session->digits_wanted = count;
@@ -97,7 +98,8 @@ bool theme_apply(Session *session, const Words *words, Error *error) {
                       "dark light contrast mono next", error);
 }
 
-void theme_tell(Session *session) {
+void theme_tell(Session *session, const Words *words) {
+    (void)words;
     const char *name = theme_names[session->look.theme];
     notice_tell(session, "notice.theme",
                 message_or(session->look.lang, name, "theme.%s", name));

@@ -187,6 +187,10 @@ void session_key(Session *session, int key) {
         return;
     if (key == KEY_ESCAPE && stop_work(session))
         return;
+    if (key == KEY_ESCAPE && session->look.compare) {
+        session_act(session, "compare off");
+        return;
+    }
     if (key == KEY_ESCAPE) {
         session->notice[0] = '\0';
         session->asking = false;

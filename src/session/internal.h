@@ -11,10 +11,10 @@
 
 #define ACTION(name, usage, least, most, flags, apply, offers, after)                    \
     Action apply;                                                                        \
-    void after(Session *session);
+    void after(Session *session, const Words *words);
 #define PLAIN(name, flags, apply, after)                                                 \
     void apply(Session *session);                                                        \
-    void after(Session *session);
+    void after(Session *session, const Words *words);
 #define OVERLAY(name, overlay)
 #include "actions.def"
 #undef ACTION
@@ -84,6 +84,9 @@ void pinned_set(Session *session, Sheet *sheet);
 void baseline_follow(Session *session);
 /* Lets marks compare with the sheet from now on, and takes the caller's share of it. */
 void marks_set(Session *session, Sheet *sheet);
+/* Returns true if the last change shows in any grid, by more than rounding, or if there
+ * are too many numbers to look at. */
+bool change_shows(const Session *session);
 /* Drops the derived numbers of a sheet that is neither shown nor compared with. */
 void forget_derived(const Session *session, Sheet *sheet);
 /* Releases now, written, before, against, the baseline, the user's own pin and the

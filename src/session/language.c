@@ -103,6 +103,7 @@ void notice_error(Session *session, const Error *error) {
     text_release(&text);
 }
 
-void no_tell(Session *session) {
+void no_tell(Session *session, const Words *words) {
+    (void)words;
     (void)session;
 }

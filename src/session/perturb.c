@@ -82,7 +82,8 @@ static bool same_row(const Session *session) {
     return same;
 }
 
-void perturb_tell(Session *session) {
+void perturb_tell(Session *session, const Words *words) {
+    (void)words;
     if (same_row(session))
         notice_tell(session, "notice.same-row", "");
 }

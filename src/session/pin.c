@@ -46,7 +46,8 @@ void unpin_apply(Session *session) {
         session->look.grid = session->delta_of;
 }
 
-void pin_tell(Session *session) {
+void pin_tell(Session *session, const Words *words) {
+    (void)words;
     bool pinned = session->baseline.kind == BASELINE_PIN;
     if (!session->unchanged)
         notice_tell(session, pinned ? "notice.pinned" : "notice.unpinned", "");

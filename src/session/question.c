@@ -10,7 +10,8 @@
 
 /* ---- guesses ---- */
 
-void ask_tell(Session *session) {
+void ask_tell(Session *session, const Words *words) {
+    (void)words;
     if (session->question.asks == 1)
         session->question.since = entry_count(session->recipe.last, NULL);
 }

@@ -149,27 +149,6 @@ bool set_apply(Session *session, const Words *words, Error *error) {
            set_layers(session, spec, words->word[2], first, end, error);
 }
 
-/* Tells the value that was taken from a lane. */
-void set_tell(Session *session) {
-    if (!session->unchanged && session->look.compare)
-        notice_tell(session, "notice.taken", session->recipe.last->words.word[2]);
-}
-
-static bool has_padding(const Model *model) {
-    for (size_t r = 0; r < model->record_count; r++)
-        for (size_t i = 0; model->records[r].padding && i < model->records[r].keys; i++)
-            if (model->records[r].padding[i])
-                return true;
-    return false;
-}
-
-/* A switch of padding changes nothing where there is none. */
-void toggle_tell(Session *session) {
-    const char *name = session->recipe.last ? session->recipe.last->words.word[1] : "";
-    if (strncmp(name, "pad-", 4) == 0 && !has_padding(&session->now->model))
-        notice_tell(session, "notice.no-padding", "");
-}
-
 static const OptionSpec *find_listed(const char *name, Error *error) {
     const OptionSpec *spec = find_option(name, error);
     if (!spec || option_is_listed(spec))
@@ -222,9 +201,44 @@ bool swap_apply(Session *session, const Words *words, Error *error) {
     return true;
 }
 
-void swap_tell(Session *session) {
+/* ---- what nothing on the screen shows ---- */
+
+/* Whoever chooses a value of the option that is compared has chosen a lane, and leaves
+ * the others. */
+static bool take_lane(Session *session, const Words *words) {
+    const OptionSpec *option = session->look.compare;
+    if (!option || strcmp(words->word[0], "set") != 0 ||
+        strcmp(words->word[1], option->name) != 0)
+        return false;
+    session->look.compare = NULL;
+    notice_tell(session, "notice.taken", words->word[2]);
+    return true;
+}
+
+static bool has_padding(const Model *model) {
+    for (size_t r = 0; r < model->record_count; r++)
+        for (size_t i = 0; model->records[r].padding && i < model->records[r].keys; i++)
+            if (model->records[r].padding[i])
+                return true;
+    return false;
+}
+
+/* Returns the message that tells why an option changes no number here. */
+static const char *no_effect(const Session *session, const char *option) {
+    bool padding = strncmp(option, "pad-", 4) == 0 || strcmp(option, "loss-mask") == 0;
+    if (padding && !has_padding(&session->now->model))
+        return "notice.no-padding";
+    return strcmp(option, "empty-row") == 0 ? "notice.no-empty-row" : "notice.no-effect";
+}
+
+void rule_tell(Session *session, const Words *words) {
+    bool swaps = strncmp(words->word[0], "swap-", 5) == 0;
+    if (take_lane(session, words))
+        return;
     if (session->unchanged)
-        notice_tell(session, "notice.one-head", "");
+        notice_tell(session, swaps ? "notice.one-head" : "notice.same-value", "");
+    else if (!change_shows(session))
+        notice_tell(session, no_effect(session, words->word[1]), "");
 }
 
 /* ---- forced cells of `visible` in the shown layer, for all heads and records ---- */
