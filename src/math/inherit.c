@@ -61,6 +61,8 @@ void pass_inherit(Pass *heir, Pass *old, size_t layer, size_t query) {
             if (l == layer && model->layers[l].options.softmax == SOFTMAX_QUERIES)
                 continue; /* a column depends on every query */
             share_rows(heir, from, to, model->layers[l].heads, queries, but);
+            if (l == layer && model->layers[l].options.merge == RESHAPE_RAW)
+                continue; /* a row of concat has parts of other queries */
             share_outputs(from, to, queries, but);
         }
 }
