@@ -17,11 +17,33 @@ START_TEST(words_split_at_blanks_and_quotes_keep_them) {
     ck_assert_str_eq(words.word[2], "say \"hi\"");
     ck_assert_str_eq(words.word[3], "");
     words_release(&words);
+    ck_assert(words_split(&words, "'two \"words\"' 'it''s' don't a'b ''", NULL));
+    ck_assert_uint_eq(words.count, 5);
+    ck_assert_str_eq(words.word[0], "two \"words\"");
+    ck_assert_str_eq(words.word[1], "it's");
+    ck_assert_str_eq(words.word[2], "don't");
+    ck_assert_str_eq(words.word[3], "a'b");
+    ck_assert_str_eq(words.word[4], "");
+    words_release(&words);
+}
+END_TEST
+
+START_TEST(words_end_at_a_sign_outside_quotes) {
+    const char *line = " set causal on ;edit x \"a;b\" 'c;d';; e";
+    static const size_t counts[] = {3, 4, 0, 1};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        Words words;
+        ck_assert(words_until(&words, &line, ';', NULL));
+        ck_assert_uint_eq(words.count, counts[i]);
+        words_release(&words);
+    }
+    ck_assert_str_eq(line, "");
 }
 END_TEST
 
 START_TEST(joined_words_split_into_the_same_words) {
-    const char *const given[] = {"", "plain", "two words", "\"", "a\"b c", "\t", "果 实"};
+    const char *const given[] = {"",   "plain", "two words",    "\"",      "a\"b c",
+                                 "\t", "果 实", "it: a; b 'c'", "'quoted", "it's"};
     Words words = {0}, again;
     Text line = {0};
     for (size_t i = 0; i < sizeof given / sizeof *given; i++)
@@ -117,6 +139,7 @@ Suite *text_suite(void) {
     Suite *suite = suite_create("text");
     TCase *test = tcase_create("text");
     tcase_add_test(test, words_split_at_blanks_and_quotes_keep_them);
+    tcase_add_test(test, words_end_at_a_sign_outside_quotes);
     tcase_add_test(test, joined_words_split_into_the_same_words);
     tcase_add_test(test, an_open_quote_is_an_error);
     tcase_add_test(test, an_error_keeps_no_control_character);

@@ -104,42 +104,50 @@ Words words_copy(const Words *words) {
 
 static const char blanks[] = " \t\n\r";
 
-/* Reads one word; returns the rest of the line, or NULL on an unterminated quote. */
-static const char *read_word(const char *line, Text *word) {
-    bool quoted = false;
-    for (; *line && (quoted || !strchr(blanks, *line)); line++) {
-        if (*line != '"') {
+/* Reads one word up to a character of `ends`; returns the rest of the line, or NULL on an
+ * unterminated quote. */
+static const char *read_word(const char *line, const char *ends, Text *word) {
+    const char *start = line;
+    char quote = '\0'; /* the one that is open */
+    for (; *line && (quote || !strchr(ends, *line)); line++) {
+        if (!quote && (*line == '"' || (*line == '\'' && line == start)))
+            quote = *line;
+        else if (*line != quote)
             text_append_n(word, line, 1);
-        } else if (quoted && line[1] == '"') {
+        else if (line[1] == quote)
             text_append_n(word, line++, 1);
-        } else {
-            quoted = !quoted;
+        else
+            quote = '\0';
+    }
+    return quote ? NULL : line;
+}
+
+/* Adds the word at *at and moves *at behind it; to NULL on an unterminated quote. */
+static void add_read(Words *words, const char **at, const char *ends) {
+    Text word = {0};
+    *at = read_word(*at, ends, &word);
+    if (*at)
+        words_add(words, text_string(&word));
+    text_release(&word);
+}
+
+bool words_until(Words *words, const char **line, char end, Error *error) {
+    char ends[sizeof blanks + 1];
+    snprintf(ends, sizeof ends, "%s%c", blanks, end);
+    *words = (Words){0};
+    for (const char *at = *line; at; add_read(words, &at, ends)) {
+        at += strspn(at, blanks);
+        if (!*at || *at == end) {
+            *line = at + (*at != '\0');
+            return true;
         }
     }
-    return quoted ? NULL : line;
+    words_release(words);
+    return error_set(error, "a quote is not closed; \"…\" keeps blanks together");
 }
 
 bool words_split(Words *words, const char *line, Error *error) {
-    *words = (Words){0};
-    for (line += strspn(line, blanks); *line; line += strspn(line, blanks)) {
-        Text word = {0};
-        line = read_word(line, &word);
-        if (line)
-            words_add(words, text_string(&word));
-        text_release(&word);
-        if (line)
-            continue;
-        words_release(words);
-        return error_set(error, "a quote is not closed; \"…\" keeps blanks together");
-    }
-    return true;
-}
-
-int word_index(const char *const *list, const char *word) {
-    for (int i = 0; list[i]; i++)
-        if (strcmp(list[i], word) == 0)
-            return i;
-    return -1;
+    return words_until(words, &line, '\0', error);
 }
 
 void text_quote(Text *text, const char *start, const char *string) {
@@ -150,11 +158,18 @@ void text_quote(Text *text, const char *start, const char *string) {
     text_append(text, "\"");
 }
 
+int word_index(const char *const *list, const char *word) {
+    for (int i = 0; list[i]; i++)
+        if (strcmp(list[i], word) == 0)
+            return i;
+    return -1;
+}
+
 void words_join(const Words *words, Text *text) {
     for (size_t i = 0; i < words->count; i++) {
         const char *word = words->word[i];
         text_append(text, i ? " " : "");
-        if (*word && !strpbrk(word, " \t\""))
+        if (*word && *word != '\'' && !strpbrk(word, " \t\n\r\""))
             text_append(text, word);
         else
             text_quote(text, "", word);

@@ -36,9 +36,12 @@ size_t words_find(const Words *words, const char *word); /* its index, or count 
 void words_release(Words *words);
 Words words_copy(const Words *words);
 
-/* Splits a line at blanks; "…" keeps blanks inside a word, "" inside quotes is a quote.
- * Fails on an unterminated quote. */
+/* Splits a line at blanks. "…" keeps blanks inside a word, and so does '…' that begins one;
+ * "" and '' inside such quotes are a quote. Fails on an unterminated quote. */
 bool words_split(Words *words, const char *line, Error *error);
+
+/* As words_split, as far as the first `end` outside quotes; *line moves behind it. */
+bool words_until(Words *words, const char **line, char end, Error *error);
 
 /* Appends start and string as one word in quotes, as CSV and words_split read it. */
 void text_quote(Text *text, const char *start, const char *string);
