@@ -63,6 +63,8 @@ static const char *const forms[] = {
     "unpin",
     "compare @C",
     "compare off",
+    "compare \"as it is:\" \"two: flip @q @k; set @O\"",
+    "compare 'a: edit @I @v; perturb @k' 'b: record @r; swap-wo @h @h'",
     "lane next",
     "lane prev",
     "hide",

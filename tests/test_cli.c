@@ -269,6 +269,13 @@ START_TEST(check_refuses_a_broken_scene_and_an_unnamed_error) {
     ck_assert_ptr_nonnull(
         strstr(text_string(&one.err), "/a.csv:5: causal: no such value"));
     run_release(&one);
+    one = run("d=$(mktemp -d); printf 'attnscope,1\\ntitle,en,T\\nq,1\\nk,1\\n"
+              "compare,a:,\"half: set causal on; set order afterwards\"\\n' >$d/a.csv;"
+              " \"$A\" --check $d/a.csv");
+    ck_assert_int_eq(one.status, 2);
+    ck_assert_ptr_nonnull(
+        strstr(text_string(&one.err), "/a.csv:5: lane half: order: no such value"));
+    run_release(&one);
     one = run("d=$(mktemp -d); printf 'attnscope,1\\ntitle,en,T\\ntokens,a,b\\n"
               "step,en,S\\nset,causal,strict\\n' >$d/a.csv; \"$A\" --check $d/a.csv");
     ck_assert_int_eq(one.status, 1);

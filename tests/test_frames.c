@@ -176,12 +176,70 @@ START_TEST(a_lane_that_is_right_is_not_marked_as_wrong) {
     Session session;
     open_shipped(&session, "16.1", "2"); /* causal is off, which lets row 1 cheat */
     must(&session, "compare causal");
-    ck_assert(shows(&session, "!off                         on "));
+    ck_assert(shows(&session, "!off                on "));
     must(&session, "compare off");
     must(&session, "set causal reversed");
     must(&session, "compare causal");
-    ck_assert(shows(&session, "!strict                     !reversed"));
+    ck_assert(shows(&session, "!strict            !reversed"));
     ck_assert(!shows(&session, "!on "));
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(lists_of_actions_stand_side_by_side_and_none_of_them_is_wrong) {
+    Session session;
+    open_shipped(&session, "16.4-swap", "1");
+    must(&session, "compare 'as given:' 'heads: swap-heads 1 2' 'W_O: swap-wo 1 2'"
+                   " 'both: swap-heads 1 2; swap-wo 1 2'");
+    must(&session, "focus y 2 2");
+    must(&session, "show concat wo");
+    ck_assert(shows(&session, "as given"));
+    ck_assert(shows(&session, "y differs        y differs        = bit for bit"));
+    ck_assert(shows(&session, "1.2311[-0.2311]  1.2311* 0.2311   1.2311* 0.2311"));
+    ck_assert(shows(&session, "concat   h1     h2        h2     h1        h1     h2"));
+    ck_assert(shows(&session, "h1   1   1       h1   1   1       h2   1  -1"));
+    ck_assert(!shows(&session, "!"));
+    must(&session, "lane 3");
+    ck_assert(shows(&session, "W_O y[2,2] 0.231059 = 0.5000·(-1) + 0.7311·1"));
+    must(&session, "focus wo 1 2"); /* the grids stay where they are */
+    ck_assert(shows(&session, "h1   1   1       h2   1 [-1 ]"));
+    must(&session, "explain");
+    ck_assert(shows(&session, "W_O: Why is W_O[1,2] = -1?"));
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(lanes_follow_a_switch_and_name_those_that_they_set_themselves) {
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    must(&session, "compare 'open:' 'causal: set causal on' 'window: set window 2'");
+    ck_assert(shows(&session, "c causal 3 lanes   p pad off   o order before"));
+    ck_assert(shows(&session, "window 3 lanes"));
+    must(&session, "hide y");
+    ck_assert(!shows(&session, "y differs"));
+    must(&session, "reveal");
+    ck_assert(shows(&session, "y differs"));
+    must(&session, "cycle order");
+    ck_assert(shows(&session, "o order zero!"));
+    ck_assert(!shows(&session, "is taken"));
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(lanes_say_which_targets_are_in_the_loss) {
+    Session session;
+    open_shipped(&session, "16.1-padding", NULL);
+    must(&session, "focus visible 1 1");
+    must(&session, "show scored");
+    must(&session, "compare 'as it is:' 'padding: set pad-keys on'");
+    ck_assert(shows(&session, "in the loss"));
+    ck_assert(shows(&session, "no: a padding query"));
+    must(&session, "hide scored");
+    ck_assert(!shows(&session, "no: a padding query"));
+    must(&session, "reveal");
+    must(&session, "compare 'as it is:' 'all: set loss-mask off'"); /* they disagree */
+    ck_assert(!shows(&session, "in the loss"));
+    ck_assert(shows(&session, "scored"));
     session_close(&session);
 }
 END_TEST
@@ -509,6 +567,9 @@ Suite *frames_suite(void) {
     tcase_add_test(tests, shapes_brings_the_ledgers_lines_of_the_shown_grids_to_the_page);
     tcase_add_test(tests, what_an_action_wrote_into_an_input_is_on_the_screen);
     tcase_add_test(tests, a_lane_that_is_right_is_not_marked_as_wrong);
+    tcase_add_test(tests, lists_of_actions_stand_side_by_side_and_none_of_them_is_wrong);
+    tcase_add_test(tests, lanes_follow_a_switch_and_name_those_that_they_set_themselves);
+    tcase_add_test(tests, lanes_say_which_targets_are_in_the_loss);
     tcase_add_test(tests, no_frame_of_any_scene_shows_a_printf_directive);
     tcase_add_test(tests, chinese_lines_tear_no_reference_and_end_in_no_single_character);
     tcase_add_loop_test(

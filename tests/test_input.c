@@ -483,18 +483,18 @@ START_TEST(in_lanes_tab_walks_them_o_takes_one_and_leaves_and_so_does_escape) {
     Session session;
     open_shipped(&session, "16.2-order", NULL);
     press_all(&session, "v");
-    ck_assert_ptr_nonnull(session.look.compare);
+    ck_assert_uint_eq(session_lanes(&session), 7);
     ck_assert_uint_eq(session.look.lane, 0);
     press_all(&session, "<S-Tab>");
     ck_assert_uint_eq(session.look.lane, ORDER_ADD);
     press_all(&session, "<Tab> <Tab> <Tab> o");
     ck_assert_int_eq(session_options(&session)->order, ORDER_AFTER);
-    ck_assert_ptr_null(session.look.compare);
+    ck_assert_uint_eq(session_lanes(&session), 0);
     press_all(&session, "v <Tab> <S-Tab> o"); /* the value that it has */
-    ck_assert_ptr_null(session.look.compare);
+    ck_assert_uint_eq(session_lanes(&session), 0);
     ck_assert_ptr_nonnull(strstr(session.notice, "after is taken"));
     press_all(&session, "v <Esc>");
-    ck_assert_ptr_null(session.look.compare);
+    ck_assert_uint_eq(session_lanes(&session), 0);
     ck_assert_int_eq(session_options(&session)->order, ORDER_AFTER);
     must_fail(&session, "lane next", "nothing is compared");
     press_all(&session, "o");

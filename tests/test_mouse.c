@@ -176,9 +176,11 @@ static void must_be(const Hand *hand, const char *id, const char *const *lines) 
 /* Scenes with several heads, records, layers and grids of inputs; what may lie over them. */
 static const char *const scenes[] = {"16.1", "16.4-heads", "16.1-padding", "11-layers",
                                      "mask-gqa"};
-static const char *const views[] = {"zoom 0", "compare order", "explain"};
+static const char *const views[] = {
+    "zoom 0", "compare order", "explain",
+    "compare 'as it is:' 'causal: set causal on' 'known: set known 1'"};
 static const int sizes[][2] = {{80, 24}, {160, 45}, {60, 20}, {24, 8}};
-enum { SCENES = 5, VIEWS = 3, SIZES = 4 };
+enum { SCENES = 5, VIEWS = 4, SIZES = 4 };
 
 /* The terminal's cursor is drawn in the focused cell: what is drawn there is what a click finds. */
 static void check_parked(Hand *hand, const Click *wanted) {
@@ -211,7 +213,7 @@ START_TEST(a_click_on_any_cell_focuses_it_and_it_is_drawn_where_it_is_found) {
         ck_assert_msg(now->grid == found.grid && now->row == found.row &&
                           now->col == found.col && now->record == found.record &&
                           now->head == found.head &&
-                          (!now->compare || now->lane == found.lane),
+                          (!session_lanes(&hand.session) || now->lane == found.lane),
                       "%d,%d: %s", x, y, hand.session.notice);
         check_parked(&hand, &found);
         if (hand.session.history.undo_count)

@@ -66,6 +66,37 @@ static void folder(char path[64]) {
     folder_for_a_test(path);
 }
 
+START_TEST(lanes_are_saved_as_they_were_opened) {
+    static const char *const lists[] = {"as it is:",
+                                        "one, \"two\": edit v 1 1 '1 + 1'; flip 1 2"};
+    Session session, opened;
+    char path[64], file[96], line[120];
+    folder(path);
+    snprintf(file, sizeof file, "%s/a.csv", path);
+    open_text(&session, scene);
+    must(&session, "step 1");
+    must(&session, "record 2");
+    must(&session, "compare 'as it is:' 'one, \"two\": edit v 1 1 ''1 + 1''; flip 1 2'");
+    must(&session, "record 1");
+    snprintf(line, sizeof line, "save %s", file);
+    must(&session, line);
+    Error error = {0};
+    char *paths[] = {file};
+    ck_assert_msg(session_open(&opened, paths, 1, &error), "%s", said(&error));
+    ck_assert_uint_eq(session_lanes(&opened), 2);
+    for (size_t i = 0; i < 2; i++)
+        ck_assert_str_eq(opened.compared.lists.word[i], lists[i]);
+    ck_assert_uint_eq(opened.compared.place.record, 1);
+    ck_assert_uint_eq(opened.look.record, 0);
+    must(&session, "compare off"); /* closed lanes are not saved */
+    snprintf(line, sizeof line, "save %s over", file);
+    must(&session, line);
+    ck_assert_ptr_null(strstr(read_back(file), "compare"));
+    session_close(&session);
+    session_close(&opened);
+}
+END_TEST
+
 START_TEST(what_was_typed_is_kept_as_it_was_typed) {
     Session session, opened;
     char path[64], file[96], line[120];
@@ -420,6 +451,7 @@ Suite *save_suite(void) {
     Suite *suite = suite_create("save");
     TCase *test = tcase_create("save");
     tcase_add_test(test, what_was_typed_is_kept_as_it_was_typed);
+    tcase_add_test(test, lanes_are_saved_as_they_were_opened);
     tcase_add_test(test, a_file_that_is_there_is_replaced_only_when_told_so);
     tcase_add_test(test, only_edits_that_are_neither_saved_nor_undone_are_unsaved);
     tcase_add_test(test, what_is_in_the_way_of_a_file_is_told_and_stays);

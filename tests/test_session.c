@@ -19,6 +19,9 @@
          "record,red\ntokens,s,t\nv,0.5,0.5\nv,1,0\n"                                    \
          "record,blue\ntokens,s,u\nv,0.5,0.5\nv,0,1\n"
 
+#define TWO_HEADS                                                                        \
+    HEAD "heads,2\nq,1,0\nq,0,1\nq,1,1\nk,1,0\nk,0,1\nk,1,1\nv,1,5\nv,3,4\nv,2,9\n"
+
 static bool near(double a, double b) {
     return fabs(a - b) < 1e-12;
 }
@@ -79,7 +82,7 @@ START_TEST(an_option_with_a_value_that_the_scene_cannot_have_is_not_compared) {
     Session session;
     open_text(&session, TWO_RECORDS);
     must_fail(&session, "compare residual", "residual: on needs x and v");
-    ck_assert_ptr_null(session.look.compare);
+    ck_assert_uint_eq(session_lanes(&session), 0);
     session_close(&session);
 }
 END_TEST
@@ -568,6 +571,112 @@ START_TEST(show_belongs_to_its_step) {
 }
 END_TEST
 
+START_TEST(a_raw_merge_takes_rows_of_a_flipped_query_anew) {
+    Session session, other;
+    open_text(&session, TWO_HEADS);
+    must(&session, "set merge raw");
+    digest(&session); /* every row is made, so that rows are there to be kept */
+    must(&session, "forbid 2 1");
+    open_text(&other, TWO_HEADS);
+    must(&other, "forbid 2 1");
+    must(&other, "set merge raw");
+    ck_assert(digest(&session) == digest(&other));
+    session_close(&session);
+    session_close(&other);
+}
+END_TEST
+
+/* ---- lanes ---- */
+
+static double in_lane(const Session *session, size_t lane, GridId grid, size_t row,
+                      size_t col) {
+    Sheet *sheet = session_lane(session, lane);
+    double number = grid_cell(sheet, grid, session_place(session), row, col, NULL);
+    sheet_release(sheet);
+    return number;
+}
+
+START_TEST(a_lane_performs_its_list_on_the_present_state_and_leaves_it_alone) {
+    Session session;
+    open_text(&session, RED_KEY);
+    unsigned long long before = digest(&session);
+    must(&session, "compare 'as it is:' 'causal: set causal on' \"both: set causal on;"
+                   " edit x 1 1 '1 + 1';\"");
+    ck_assert_uint_eq(session_lanes(&session), 3);
+    ck_assert(near(in_lane(&session, 0, GRID_Y, 0, 0), cell_at(&session, GRID_Y, 0, 0)));
+    ck_assert(in_lane(&session, 1, GRID_WEIGHTS, 0, 0) == 1);
+    ck_assert(digest(&session) == before);
+    ck_assert_uint_eq(session.history.undo_count, 0);
+    must(&session, "set order after"); /* lanes follow the present state */
+    ck_assert(in_lane(&session, 1, GRID_WEIGHTS, 0, 0) < 0.5);
+    must(&session, "undo");
+    ck_assert(in_lane(&session, 1, GRID_WEIGHTS, 0, 0) == 1);
+    must(&session, "compare off");
+    ck_assert_uint_eq(session_lanes(&session), 0);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_list_that_fails_is_told_with_its_lane_and_leaves_the_lanes_as_they_were) {
+    static const char *const lines[][2] = {
+        {"compare 'a: set causal on' 'b: set causal maybe'", "lane b: causal: "},
+        {"compare 'a: set causal on; swap-heads 1 3'", "lane a: 3: no such place"},
+        {"compare 'a: show weights'", "lane a: show changes nothing"},
+        {"compare 'a: focus y'", "focus changes nothing"},
+        {"compare 'a: next'", "next changes nothing"},
+        {"compare 'a: pin'", "pin changes nothing"},
+        {"compare 'a: unpin'", "unpin changes nothing"},
+        {"compare 'a: undo'", "undo changes nothing"},
+        {"compare 'a: compare order'", "compare changes nothing"},
+        {"compare 'a: edit x 1 1 \"2'", "not closed"},
+        {"compare 'a: zebra'", "lane a: no such action"},
+        {"compare 'a: set causal on' order", "order"},
+        {"compare ': set causal on'", "expected an option"},
+        {"compare a: b: c: d: e: f: g: h: i: j: k: l: m:", "13 lists, expected 12"},
+    };
+    Session session;
+    open_text(&session, RED_KEY);
+    must(&session, "compare 'first:' 'second: set causal on'");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        must_fail(&session, lines[i][0], lines[i][1]);
+        ck_assert_uint_eq(session_lanes(&session), 2);
+        ck_assert(in_lane(&session, 1, GRID_WEIGHTS, 0, 0) == 1);
+    }
+    must(&session, "compare a: b: c: d: e: f: g: h: i: j: k: l:");
+    ck_assert_uint_eq(session_lanes(&session), 12);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_lane_acts_where_it_was_opened_whatever_is_shown_later) {
+    Session session;
+    open_text(&session, TWO_RECORDS);
+    must(&session, "record 2");
+    must(&session, "compare 'as it is:' 'other: edit v 1 1 7'");
+    must(&session, "record 1");
+    ck_assert(in_lane(&session, 1, GRID_V, 0, 0) == 0.5);
+    must(&session, "record 2");
+    ck_assert(in_lane(&session, 1, GRID_V, 0, 0) == 7);
+    must(&session, "compare 'there: record 1; edit v 1 1 9'");
+    ck_assert(in_lane(&session, 0, GRID_V, 0, 0) == 0.5);
+    must(&session, "record red");
+    ck_assert(in_lane(&session, 0, GRID_V, 0, 0) == 9);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(lanes_close_when_the_present_state_no_longer_allows_them) {
+    Session session;
+    open_text(&session, HEAD "weights,0.5,0.5\nweights,0.5,0.5\n");
+    must(&session, "compare 'a:' 'b: edit weights 1 1 0'");
+    must(&session, "edit weights 1 2 0");
+    ck_assert_uint_eq(session_lanes(&session), 0);
+    ck_assert(session.notice_trouble);
+    ck_assert_ptr_nonnull(strstr(session.notice, "lane b: weights"));
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(swapping_twice_is_as_before) {
     Session session;
     open_shipped(&session, "16.4-swap", NULL);
@@ -656,6 +765,13 @@ Suite *session_suite(void) {
     tcase_add_test(test, hide_covers_what_follows_and_nothing_else);
     tcase_add_test(test, show_belongs_to_its_step);
     tcase_add_test(test, swapping_twice_is_as_before);
+    tcase_add_test(test, a_raw_merge_takes_rows_of_a_flipped_query_anew);
+    tcase_add_test(test,
+                   a_lane_performs_its_list_on_the_present_state_and_leaves_it_alone);
+    tcase_add_test(
+        test, a_list_that_fails_is_told_with_its_lane_and_leaves_the_lanes_as_they_were);
+    tcase_add_test(test, a_lane_acts_where_it_was_opened_whatever_is_shown_later);
+    tcase_add_test(test, lanes_close_when_the_present_state_no_longer_allows_them);
     tcase_add_test(test, findings_are_listed_and_enter_goes_to_the_chosen_one);
     tcase_add_test(test, what_differs_from_the_step_is_named_as_long_as_it_differs);
     suite_add_tcase(suite, test);

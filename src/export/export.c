@@ -61,7 +61,7 @@ static int shown_decimals(const Session *session) {
     Session shown = *session;
     Frame frame;
     shown.look.overlay = OVERLAY_NONE;
-    shown.look.compare = NULL;
+    shown.compared = (Compared){0};
     shown.look.zoom = min_int(shown.look.zoom, ZOOM_CELLS);
     draw(shown, &frame);
     int decimals = view_decimals(session, &frame);

@@ -199,6 +199,10 @@ static void pieces_make(const Screen *screen, int room, Text pieces[PIECES]) {
     Text *value = &pieces[PIECE_VALUE], *formula = &pieces[PIECE_FORMULA];
     RowState state;
     names_text(screen, pieces);
+    if (!explain_exists(screen->session, *at)) { /* a lane may lack it */
+        text_append(value, say(screen, "explain.not-there"));
+        return;
+    }
     if (session_covers(screen->session, *at)) {
         guess_text(screen, value);
         covered_make(screen, room - pieces_columns(pieces, PIECES), pieces);

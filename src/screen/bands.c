@@ -66,7 +66,8 @@ static void own_label_draw(const RowView *row) {
     if (rows == AXIS_KEY)
         text_format(&label, "%ld", number_of(screen, AXIS_KEY, row->row));
     else
-        session_row_label(screen->session, row->grid, row->row, &label);
+        session_row_label(screen->session, row->state->sheet, row->grid, row->row,
+                          &label);
     frame_text(screen->frame, row->column->x, row->y + number_line(row->height),
                row->column->labels - 1, style_of(lit ? ROLE_CROSS : ROLE_LABEL),
                text_string(&label));

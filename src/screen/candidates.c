@@ -139,7 +139,7 @@ static int own_labels(const Screen *screen, GridId grid) {
     int count = min_int(screen_rows(screen, grid), ROWS_SCANNED);
     for (int i = 0; i < count && rows != AXIS_KEY; i++) {
         Text label = {0};
-        session_row_label(screen->session, grid, (size_t)i, &label);
+        session_row_label(screen->session, screen->now, grid, (size_t)i, &label);
         longest = max_int(longest, utf8_columns(text_string(&label)));
         text_release(&label);
     }

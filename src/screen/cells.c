@@ -168,16 +168,24 @@ static void set_sum(CellView *cell) {
         set_wrong(cell, SIGN_SUM);
 }
 
-/* Marks a y that is not the one of the right lane. */
+/* Marks a y that is not that of the lane by which it is measured. */
 static void judge_y(CellView *cell) {
     const RowView *row = cell->row;
+    Sheet *measure = row->state->measure;
     RowState state;
-    if (!row->state->right)
+    if (!has_row(measure, row))
         return;
-    double right =
-        grid_cell(row->state->right, GRID_Y, row->place, row->row, cell->col, &state);
-    if (state == ROWSTATE_UNDEFINED || fabs(cell->value - right) > sum_tolerance)
+    double other = grid_cell(measure, GRID_Y, row->place, row->row, cell->col, &state);
+    bool same =
+        same_bits(cell->value, other) || fabs(cell->value - other) <= sum_tolerance;
+    if (state != ROWSTATE_UNDEFINED && same)
+        return;
+    if (row->state->wrong) {
         set_wrong(cell, SIGN_DIFFERS);
+    } else {
+        cell->mark = '*';
+        note(cell, SIGN_UNLIKE);
+    }
 }
 
 static void set_value(CellView *cell) {
@@ -197,7 +205,7 @@ static void set_value(CellView *cell) {
         set_score(cell);
     else if (grid == GRID_SUMS)
         set_sum(cell);
-    else if (grid == GRID_Y)
+    else if (grid == shown_as(row->screen, GRID_Y))
         judge_y(cell);
 }
 
@@ -257,6 +265,8 @@ static void set_marks(CellView *cell) {
     bool moved = changed(cell);
     if (cell->mark == '!') {
         cell->mark_style = style_of(ROLE_WRONG);
+    } else if (cell->mark == '*') {
+        set_mark(cell, '*', ROLE_CHANGED);
     } else if (cell->row->grid == GRID_WEIGHTS && cell->reason == REASON_FORCED_OPEN) {
         set_mark(cell, '+', ROLE_FORCED);
         note(cell, SIGN_REASON + REASON_FORCED_OPEN);

@@ -45,17 +45,24 @@ static void measure_labels(Screen *screen) {
 
 /* ---- words ---- */
 
-static void measure_step(Screen *screen, const Step *step, int headings, int lines) {
-    Content *content = &screen->content;
+void step_measure(const Screen *screen, size_t step, int *heading, int *text) {
+    const Step *of = &screen->session->scene.steps[step];
     Page page;
     page_init(&page, ROLE_GROUND, screen->ascii);
-    texts_put(screen, &page, ROLE_HEADING, &step->heading);
-    int heading = (int)page.count;
-    texts_put(screen, &page, ROLE_NARRATION, &step->say);
-    int text = (int)page.count - heading;
+    texts_put(screen, &page, ROLE_HEADING, &of->heading);
+    *heading = (int)page.count;
+    texts_put(screen, &page, ROLE_NARRATION, &of->say);
+    *text = (int)page.count - *heading;
     page_release(&page);
-    if (heading == 0 && text > 0) /* the text of a scene begins on the line of headings */
-        text--, heading++;
+    if (*heading == 0 &&
+        *text > 0) /* the text of a scene begins on the line of headings */
+        --*text, ++*heading;
+}
+
+static void measure_step(Screen *screen, size_t step, int headings, int lines) {
+    Content *content = &screen->content;
+    int heading, text;
+    step_measure(screen, step, &heading, &text);
     content->heading = max_int(content->heading, min_int(heading, headings));
     content->text = max_int(content->text, min_int(text, lines));
 }
@@ -77,8 +84,8 @@ static void measure_words(Screen *screen) {
     }
     size_t last = min_size(scene->step_count, STEPS_MEASURED);
     for (size_t s = 0; s <= last && !shapes; s++)
-        measure_step(screen, &scene->steps[s], HEADINGS_KEPT, LINES_KEPT);
-    measure_step(screen, &scene->steps[step], LINES_SHOWN, LINES_SHOWN);
+        measure_step(screen, s, HEADINGS_KEPT, LINES_KEPT);
+    measure_step(screen, step, LINES_SHOWN, LINES_SHOWN);
     *known = (WordsMeasured){.width = screen->width,
                              .lang = screen->lang,
                              .ascii = screen->ascii,
@@ -132,10 +139,11 @@ void screen_measure(Screen *screen) {
                       (screen->merged_out || !has_y);
     screen->delta = session->look.delta && session->against;
     Sheet *now = screen->now, *then = session->against;
-    screen->state[STATE_PRESENT] = (ShownState){now, session_reference(session), NULL};
+    screen->state[STATE_PRESENT] =
+        (ShownState){.sheet = now, .was = session_reference(session)};
     screen->state[STATE_THEN] = (ShownState){.sheet = then};
     screen->state[STATE_NOW] = screen->state[STATE_CHANGE] =
-        (ShownState){now, then, NULL};
+        (ShownState){.sheet = now, .was = then};
     content->digits = session->look.digits;
     content->bands = screen->delta ? 1 : screen_bands(screen);
     content->all_or_one = screen->records && !screen->delta;

@@ -130,6 +130,17 @@ bool switch_is_wrong(const Screen *screen, const OptionSpec *spec) {
            (strcmp(spec->name, "causal") == 0 && reads_ahead(screen));
 }
 
+/* Returns true if not all lanes have one value of the option. */
+static bool differs_in_lanes(const Screen *screen, const OptionSpec *spec) {
+    const ShownState *lane = &screen->state[STATE_LANE];
+    size_t layer = screen->at.place.layer;
+    for (size_t i = 1; lane->sheet && i < session_lanes(screen->session); i++)
+        if (!option_same(spec, &lane[0].sheet->model.layers[layer].options,
+                         &lane[i].sheet->model.layers[layer].options))
+            return true;
+    return false;
+}
+
 static void add_option(Screen *screen, const OptionSpec *spec, const char *action,
                        Chips *bar) {
     const Options *options = &screen->layer->options;
@@ -149,9 +160,9 @@ static void add_option(Screen *screen, const OptionSpec *spec, const char *actio
     chip->wrong = switch_is_wrong(screen, spec);
     if (chip->wrong && !option_is_wrong(spec, options))
         legend_note(screen, SIGN_LEAK);
-    if (spec == screen->session->look.compare) {
+    if (differs_in_lanes(screen, spec)) {
         snprintf(chip->value, CHIP_TEXT, say(screen, "screen.lanes"),
-                 (int)option_values(spec));
+                 (int)session_lanes(screen->session));
         *chip->brief = '\0';
         chip->wrong = false;
     }
@@ -186,7 +197,8 @@ static void bar_make(Screen *screen, Chips *bar) {
         const OptionSpec *spec = &option_table[i];
         char action[CHIP_TEXT];
         snprintf(action, sizeof action, "toggle %s", spec->name);
-        if (!always_there(spec) && !option_is_default(spec, &screen->layer->options))
+        if (!always_there(spec) && (!option_is_default(spec, &screen->layer->options) ||
+                                    differs_in_lanes(screen, spec)))
             add_option(screen, spec, action, bar);
     }
     add_baseline(screen, bar);
@@ -322,7 +334,7 @@ static int missing_draw(Screen *screen, int from, int wish, int end) {
 static void hints_make(const Screen *screen, Chips *hints) {
     const Session *session = screen->session;
     GridId grid = screen->at.grid;
-    bool lanes = session->look.compare, heads = screen->layer->heads > 1;
+    bool lanes = session_lanes(session), heads = screen->layer->heads > 1;
     bool step = session->recipe.step < session->scene.step_count;
     bool scene = !step && session->recipe.scene + 1 < session->scene_count;
     bool empty = screen->has_trouble && screen->trouble.kind == TROUBLE_EMPTY_ROW;
@@ -337,7 +349,7 @@ static void hints_make(const Screen *screen, Chips *hints) {
         const char *action, *id;
     } all[] = {
         {lanes, 2, "focus next", "screen.hint.lane"},
-        {lanes, 3, "cycle order", "screen.hint.take"},
+        {session->compared.option, 3, "cycle order", "screen.hint.take"},
         {lanes, 2, "compare order", "screen.hint.lanes"},
         {asked, 2, grid_table[grid].signs ? "flip Q K" : "edit GRID ROW COL …",
          "screen.hint.answer"},
@@ -388,7 +400,7 @@ static void keys_draw(Screen *screen, Pen pen) {
     hints_make(screen, &hints);
     int all = chips_end(&hints, FORM_NAMED, pen.x) + GAP;
     int least = pen.x + hint_columns(&hints.chip[hints.count - 1]);
-    if (!screen->session->look.compare && !session_asks(screen->session, screen->at))
+    if (!session_lanes(screen->session) && !session_asks(screen->session, screen->at))
         right = missing_draw(screen, least, all, right);
     if (right == screen->width - 1)
         right += GAP; /* the last hint needs none */

@@ -142,9 +142,10 @@ void names_draw(Screen *screen, const Band *band) {
 /* ---- labels above the columns ---- */
 
 /* Writes the label of a column: its name or its number. */
-static void label_text(const Screen *screen, GridId grid, Place place, size_t index,
-                       bool named, char out[LABEL_TEXT]) {
+static void label_text(const Screen *screen, const Column *column, Place place,
+                       size_t index, bool named, char out[LABEL_TEXT]) {
     const Session *session = screen->session;
+    GridId grid = labelled(screen, column->grid);
     Axis axis = grid_table[grid].cols;
     Text label = {0};
     if (!named || axis == AXIS_COMPONENT)
@@ -152,28 +153,30 @@ static void label_text(const Screen *screen, GridId grid, Place place, size_t in
     else if (axis == AXIS_KEY)
         text_append(&label, session->scene.labels[place.record].tokens[index]);
     else
-        session_col_label(session, grid, index, &label);
+        session_col_label(session, screen->state[column->state].sheet, grid, index,
+                          &label);
     snprintf(out, LABEL_TEXT, "%s", text_string(&label));
     text_release(&label);
 }
 
 /* Returns the columns of the longest label. Labels are names if these fit; over all
  * records where they are bands, so that all bands have names or none. */
-static int label_columns(const Screen *screen, GridId grid, Place place, size_t count,
-                         int room, bool *named) {
+static int label_columns(const Screen *screen, const Column *column, Place place,
+                         size_t count, bool *named) {
     const Labels *labels = screen->session->scene.labels;
-    bool keys = grid_table[grid].cols == AXIS_KEY;
-    int longest = keys ? labels[place.record].key_columns : 0;
+    Axis axis = grid_table[labelled(screen, column->grid)].cols;
+    bool keys = axis == AXIS_KEY;
+    int room = column->cell - 1, longest = keys ? labels[place.record].key_columns : 0;
     *named = !keys || labels[place.record].has_tokens;
     for (size_t r = 0; keys && screen->records && r < screen->model->record_count; r++)
         *named = *named && labels[r].key_columns <= room;
     for (size_t i = 0; !keys && i < count; i++) {
         char text[LABEL_TEXT];
-        label_text(screen, grid, place, i, true, text);
+        label_text(screen, column, place, i, true, text);
         longest = max_int(longest, utf8_columns(text));
     }
     *named = *named && longest <= room;
-    return *named ? longest : number_columns(screen, grid_table[grid].cols, count - 1);
+    return *named ? longest : number_columns(screen, axis, count - 1);
 }
 
 bool column_lit(const Screen *screen, GridId grid, size_t index) {
@@ -189,11 +192,10 @@ static void column_labels_draw(Screen *screen, const Column *column, Place place
     size_t total = keys ? screen->model->records[place.record].keys : known;
     if (total == 0 || (!keys && total == 1))
         return;
-    int room = column->cell - 1;
     bool named;
-    int longest = label_columns(screen, grid, place, total, room, &named);
+    int longest = label_columns(screen, column, place, total, &named);
     int start = min_int(column->integers, column->cell - longest);
-    if (longest > room)
+    if (longest > column->cell - 1)
         return;
     for (int i = 0; i < column->count; i++) {
         char text[LABEL_TEXT];
@@ -202,23 +204,23 @@ static void column_labels_draw(Screen *screen, const Column *column, Place place
         if (index >= total || index >= known)
             break;
         bool lit = column_lit(screen, column->grid, index);
-        label_text(screen, grid, place, index, named, text);
+        label_text(screen, column, place, index, named, text);
         Pen pen = screen_pen(screen, x - lit, y);
         pen_text(&pen, ROLE_CROSS, lit ? "▾" : "");
         pen_text(&pen, lit ? ROLE_CROSS : ROLE_LABEL, text);
     }
 }
 
-/* If names have no line, the name of the sums is above them. */
+/* If names have no line, those of single columns are above them, where they fit. */
 void labels_draw(Screen *screen, const Band *band, Place place) {
     for (int i = 0; i < band->columns.count; i++) {
         const Column *column = &band->columns.column[i];
         int x = column->x + column->integers;
-        Pen pen = {screen->frame, x, band->labels, x + column->cell};
+        Pen pen = {screen->frame, x, band->labels, column->x + column->width};
         if (grid_table[column->grid].cols != AXIS_SINGLE)
             column_labels_draw(screen, column, place, band->labels);
-        else if (band->names == ABSENT && column->grid == GRID_SUMS)
-            pen_text(&pen, is_focus(screen, GRID_SUMS) ? ROLE_CROSS : ROLE_NAME,
-                     grid_title(screen->lang, GRID_SUMS));
+        else if (band->names == ABSENT)
+            pen_whole(&pen, has_cursor(screen, column) ? ROLE_CROSS : ROLE_NAME, "%s",
+                      grid_title(screen->lang, column->grid));
     }
 }

@@ -14,6 +14,7 @@ typedef enum Sign {
     SIGN_LEAK,    /* a scored query can read a key after itself */
     SIGN_SUM,     /* a sum that is not 1 */
     SIGN_DIFFERS, /* y of a lane: not the right one, equal to it, equal but for rounding */
+    SIGN_UNLIKE,  /* and y of a lane that differs from another, neither being wrong */
     SIGN_SAME,
     SIGN_CLOSE,
     SIGN_DIVIDED, /* a row of given weights that did not sum to 1 */
@@ -43,7 +44,6 @@ typedef struct Cursor {
 
 /* The states of the calculation that a column can show (Column.state). */
 enum {
-    LANES_MAX = 12,
     STATE_PRESENT = 0,
     STATE_THEN, /* the baseline */
     STATE_NOW,  /* the present beside it */
@@ -53,8 +53,9 @@ enum {
 };
 typedef struct ShownState {
     Sheet *sheet;
-    Sheet *was;   /* changes against it are marked; NULL: none are */
-    Sheet *right; /* its y is the right one; NULL: y is not judged */
+    Sheet *was;     /* changes against it are marked; NULL: none are */
+    Sheet *measure; /* y that is unlike its y is marked; NULL: y is not judged */
+    bool wrong;     /* and it is wrong */
 } ShownState;
 
 typedef struct Screen {
@@ -152,6 +153,8 @@ int key_words_draw(Frame *frame, int x, int y, int columns, int back, const char
 
 void screen_measure(Screen *screen);
 void measure_cursor(Screen *screen); /* finds the query and the key that are lit */
+/* Counts the lines that the words of a step need. */
+void step_measure(const Screen *screen, size_t step, int *heading, int *text);
 
 /* ---- candidates.c: the grids there are to show ---- */
 

@@ -202,6 +202,7 @@ static Legend legend_of(const Screen *screen, int sign) {
         [SIGN_LEAK] = {ROLE_WRONG, "leak"},
         [SIGN_SUM] = {ROLE_WRONG, "sum"},
         [SIGN_DIFFERS] = {ROLE_WRONG, "differs"},
+        [SIGN_UNLIKE] = {ROLE_CHANGED, "unlike"},
         [SIGN_SAME] = {ROLE_GOOD, "same"},
         [SIGN_CLOSE] = {ROLE_QUIET, "close"},
         [SIGN_DIVIDED] = {ROLE_WRONG, "divided"},

@@ -45,10 +45,11 @@ bool session_apply(Session *session, const Words *words, Error *error) {
     } else {
         past_release(&past);
     }
-    if (fine)
+    if (fine) {
         spec->after(session, words);
-    if (fine)
+        compared_follow(session);
         question_note(session);
+    }
     return fine;
 }
 

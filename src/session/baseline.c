@@ -71,6 +71,7 @@ void marks_set(Session *session, Sheet *sheet) {
 void states_release(Session *session) {
     question_release(&session->question);
     baseline_release(&session->baseline);
+    compared_release(&session->compared);
     sheet_release(session->against);
     sheet_release(session->before);
     sheet_release(session->now);

@@ -123,7 +123,8 @@ static bool takes_hint(const Session *session) {
 static bool fill_name(const Session *session, const char *word, int key, Text *out) {
     const Look *look = &session->look;
     const GridSpec *shape = &grid_table[focus_shape(session)];
-    const OptionSpec *lanes = look->compare;
+    const OptionSpec *option = session->compared.option;
+    size_t lanes = session_lanes(session);
     size_t heads = session->now->model.layers[look->layer].heads;
     size_t row = (size_t)session->scene.base + look->row;
     size_t col = (size_t)session->scene.base + look->col;
@@ -144,8 +145,8 @@ static bool fill_name(const Session *session, const char *word, int key, Text *o
         {"COL", true, NULL, col},
         {"Q", shape->rows == AXIS_QUERY, NULL, row},
         {"K", shape->cols == AXIS_KEY, NULL, col},
-        {"OPTION", lanes, lanes ? lanes->name : "", 0},
-        {"VALUE", lanes, lanes ? lanes->values[look->lane] : "", 0},
+        {"OPTION", option, option ? option->name : "", 0},
+        {"VALUE", option, option ? option->values[look->lane] : "", 0},
         {"OFF", lanes, "off", 0},
         {"NEXT", lanes, "next", 0},
         {"PREV", lanes, "prev", 0},

@@ -64,7 +64,7 @@ void look_reset(Session *session) {
     Look *look = &session->look;
     look->record = look->layer = look->head = look->row = look->col = 0;
     look->delta = false;
-    look->compare = NULL;
+    compared_release(&session->compared);
     look->lane = 0;
     look->zoom = 0;
     look->shown = 0;
@@ -161,8 +161,8 @@ bool move_apply(Session *session, const Words *words, Error *error) {
 static bool label_matches(const Session *session, bool of_keys, size_t index,
                           const char *wanted) {
     Text label = {0};
-    (of_keys ? session_col_label : session_row_label)(session, session->look.grid, index,
-                                                      &label);
+    (of_keys ? session_col_label : session_row_label)(session, session->now,
+                                                      session->look.grid, index, &label);
     bool found = strstr(text_string(&label), wanted) != NULL;
     text_release(&label);
     return found;

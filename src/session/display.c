@@ -159,44 +159,6 @@ bool zoom_apply(Session *session, const Words *words, Error *error) {
     return true;
 }
 
-bool compare_apply(Session *session, const Words *words, Error *error) {
-    const char *word = words->word[1];
-    const OptionSpec *spec = option_find(word);
-    if (strcmp(word, "off") == 0) {
-        session->look.compare = NULL;
-        return true;
-    }
-    if (!spec || !option_is_listed(spec))
-        return error_set(error,
-                         "compare: \"%s\": expected an option with a list of values,"
-                         " or off",
-                         word);
-    for (size_t i = 0; i < option_values(spec); i++)
-        if (!set_allowed(session, spec, spec->values[i], error))
-            return false;
-    session->look.compare = spec;
-    /* Grids before the masking do not differ between lanes. */
-    if (session->look.grid < GRID_MASKED || session->look.grid > GRID_Y)
-        session->look.grid = session->delta_of = GRID_WEIGHTS;
-    int present = option_choice(spec, session_options(session));
-    session->look.lane = present < 0 ? 0 : (size_t)present;
-    return true;
-}
-
-bool lane_apply(Session *session, const Words *words, Error *error) {
-    const char *word = words->word[1];
-    size_t count = option_values(session->look.compare);
-    if (!count)
-        return error_set(error, "lane: nothing is compared; compare OPTION opens lanes");
-    if (strcmp(word, "next") == 0)
-        session->look.lane = (session->look.lane + 1) % count;
-    else if (strcmp(word, "prev") == 0)
-        session->look.lane = (session->look.lane + count - 1) % count;
-    else
-        return parse_index(word, "lane", count, &session->look.lane, error);
-    return true;
-}
-
 /* A list of grids takes the place of the one before. */
 bool show_apply(Session *session, const Words *words, Error *error) {
     bool automatic = words->count == 2 && strcmp(words->word[1], "auto") == 0;

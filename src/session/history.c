@@ -333,11 +333,15 @@ static bool restore(Session *session, const Past *target, Error *error) {
     if (!history_change_scene(session, recipe->scene, error))
         return false;
     Recipe present = session->recipe;
+    Compared compared = session->compared;
+    session->compared = (Compared){0};
     session->recipe = recipe_share(recipe);
     if (stays)
         session->question = (Question){.asks = 0};
     bool fine = resume(session, target, &present, error);
     if (same) {
+        compared_release(&session->compared);
+        session->compared = compared;
         session->look = look;
         session->delta_of = delta_of;
     }

@@ -187,7 +187,7 @@ void session_key(Session *session, int key) {
         return;
     if (key == KEY_ESCAPE && stop_work(session))
         return;
-    if (key == KEY_ESCAPE && session->look.compare) {
+    if (key == KEY_ESCAPE && session_lanes(session)) {
         session_act(session, "compare off");
         return;
     }

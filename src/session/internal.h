@@ -55,11 +55,18 @@ bool edit_takes(const Session *session, GridId grid, Error *error);
 const double *edit_write_row(Session *session, RecordPart part, size_t record, size_t row,
                              const double *numbers);
 
-/* ---- rule.c ---- */
+/* ---- lanes.c ---- */
 
-/* Returns true if all layers can have that value of an option, one of its words. */
-bool set_allowed(const Session *session, const OptionSpec *spec, const char *word,
-                 Error *error);
+static inline void compared_release(Compared *compared) {
+    words_release(&compared->lists);
+    *compared = (Compared){0};
+}
+/* Returns true if the actions of every lane can be performed on the present state. */
+bool compared_holds(const Session *session, Error *error);
+/* Closes the lanes, and says why, if the present state no longer allows their actions. */
+void compared_follow(Session *session);
+/* Adds the words of the action that opens these lanes. */
+void compared_write(const Compared *compared, Words *words);
 
 /* ---- cursor.c, display.c ---- */
 
@@ -89,8 +96,8 @@ void marks_set(Session *session, Sheet *sheet);
 bool change_shows(const Session *session);
 /* Drops the derived numbers of a sheet that is neither shown nor compared with. */
 void forget_derived(const Session *session, Sheet *sheet);
-/* Releases now, written, before, against, the baseline, the user's own pin and the
- * question. */
+/* Releases now, written, before, against, the baseline, the user's own pin, the question
+ * and the lanes. */
 void states_release(Session *session);
 
 /* ---- pin.c ---- */

@@ -59,13 +59,14 @@ long session_number_of(const Session *session, Axis axis, size_t index) {
 
 /* Appends "h2", or "h2.1" if a head has several components; head-order and wo-order say
  * which head is at a place. */
-static void joined_label(const Session *session, GridId grid, size_t index, Text *text) {
+static void joined_label(const Session *session, const Sheet *sheet, GridId grid,
+                         size_t index, Text *text) {
     const GridSpec *spec = &grid_table[grid];
-    const Layer *layer = &session->now->model.layers[session->look.layer];
+    Place place = session_place(session);
+    const Layer *layer = &sheet->model.layers[place.layer];
     bool of_wo = spec->rows == AXIS_JOINED;
     bool parameter = spec->input == GRID_OF_LAYER && !of_wo;
-    size_t count = of_wo ? grid_rows(session->now, grid, session_place(session))
-                         : grid_cols(session->now, grid, session_place(session));
+    size_t count = of_wo ? grid_rows(sheet, grid, place) : grid_cols(sheet, grid, place);
     size_t heads = spec->kv_heads ? layer->kv_heads : layer->heads;
     size_t width = count / heads ? count / heads : 1, block = index / width;
     const Permutation *order =
@@ -77,13 +78,13 @@ static void joined_label(const Session *session, GridId grid, size_t index, Text
         text_format(text, ".%ld", session->scene.base + (long)(index % width));
 }
 
-static void label_of(const Session *session, GridId grid, Axis axis, size_t index,
-                     Text *text) {
+static void label_of(const Session *session, const Sheet *sheet, GridId grid, Axis axis,
+                     size_t index, Text *text) {
     const Labels *labels = session_labels(session);
     const Scene *scene = &session->scene;
     bool candidate = axis == AXIS_OUTPUT && index < scene->model.candidates;
     if (axis == AXIS_JOINED)
-        joined_label(session, grid, index, text);
+        joined_label(session, sheet, grid, index, text);
     else if (axis == AXIS_QUERY || axis == AXIS_KEY || candidate)
         text_append(text, candidate            ? scene->candidates.word[index]
                           : axis == AXIS_QUERY ? labels->query_tokens[index]
@@ -92,12 +93,14 @@ static void label_of(const Session *session, GridId grid, Axis axis, size_t inde
         text_format(text, "%ld", session_number_of(session, axis, index));
 }
 
-void session_row_label(const Session *session, GridId grid, size_t row, Text *text) {
+void session_row_label(const Session *session, const Sheet *sheet, GridId grid,
+                       size_t row, Text *text) {
     GridId of = session_shape(session, grid);
-    label_of(session, of, grid_table[of].rows, row, text);
+    label_of(session, sheet, of, grid_table[of].rows, row, text);
 }
 
-void session_col_label(const Session *session, GridId grid, size_t col, Text *text) {
+void session_col_label(const Session *session, const Sheet *sheet, GridId grid,
+                       size_t col, Text *text) {
     GridId of = session_shape(session, grid);
-    label_of(session, of, grid_table[of].cols, col, text);
+    label_of(session, sheet, of, grid_table[of].cols, col, text);
 }

@@ -46,13 +46,13 @@ const char *message_or(int lang, const char *other, const char *format, ...) {
     return find(lang, id, other);
 }
 
+const char *grid_title(int lang, GridId grid) {
+    return message_or(lang, NULL, "grid.%s", grid_table[grid].name);
+}
+
 const char *value_word(int lang, const char *option, const char *value) {
     const char *word = message_or(lang, value, "switch.%s", value);
     return message_or(lang, word, "switch.%s.%s", option, value);
-}
-
-const char *grid_title(int lang, GridId grid) {
-    return message_or(lang, NULL, "grid.%s", grid_table[grid].name);
 }
 
 /* ---- keys ---- */

@@ -15,7 +15,6 @@ const char *message_or(int lang, const char *other, const char *format, ...)
 
 /* Appends names of keys as the language has them: "<C-r> <Space>" is "Ctrl-R Space". */
 void key_words(int lang, const char *keys, Text *out);
-
 /* Returns the grid's name in a language. */
 const char *grid_title(int lang, GridId grid);
 

@@ -39,12 +39,12 @@ static bool is_focused(const Session *session, const Click *cell) {
     GridId grid = session_shape(session, look->grid);
     return cell->grid == grid && cell->record == look->record &&
            cell->head == look->head && cell->row == look->row && cell->col == look->col &&
-           (!look->compare || cell->lane == look->lane);
+           (!session_lanes(session) || cell->lane == look->lane);
 }
 
 static bool focus(Session *session, const Click *cell) {
     const Look *look = &session->look;
-    return (!look->compare || cell->lane == look->lane ||
+    return (!session_lanes(session) || cell->lane == look->lane ||
             session_act(session, "lane %zu", cell->lane + 1)) &&
            (cell->record == look->record ||
             session_act(session, "record %zu", cell->record + 1)) &&

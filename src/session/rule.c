@@ -100,15 +100,6 @@ static bool try_value(const Session *session, const OptionSpec *spec, size_t lay
            check_option(session, spec, layer, options, error);
 }
 
-bool set_allowed(const Session *session, const OptionSpec *spec, const char *word,
-                 Error *error) {
-    Options options;
-    for (size_t l = 0; l < session->now->model.layer_count; l++)
-        if (!try_value(session, spec, l, word, &options, error))
-            return false;
-    return true;
-}
-
 /* Checks all layers before it writes the first one. */
 static bool set_layers(Session *session, const OptionSpec *spec, const char *word,
                        size_t first, size_t end, Error *error) {
@@ -206,11 +197,11 @@ bool swap_apply(Session *session, const Words *words, Error *error) {
 /* Whoever chooses a value of the option that is compared has chosen a lane, and leaves
  * the others. */
 static bool take_lane(Session *session, const Words *words) {
-    const OptionSpec *option = session->look.compare;
+    const OptionSpec *option = session->compared.option;
     if (!option || strcmp(words->word[0], "set") != 0 ||
         strcmp(words->word[1], option->name) != 0)
         return false;
-    session->look.compare = NULL;
+    compared_release(&session->compared);
     notice_tell(session, "notice.taken", words->word[2]);
     return true;
 }

@@ -54,11 +54,12 @@ static void write_place(Writing *writing, Place to) {
 }
 
 /* Performs and writes an action. One that only chooses the record, layer or head is
- * written when a later action needs it. */
+ * written when a later action needs it; grids and lanes that are shown are written last. */
 static void write_action(Writing *writing, const Words *words) {
     Session *play = &writing->play;
     const ActionSpec *spec = action_in(play->actions, words->word[0]);
-    bool later = spec && (spec->flags & ACTION_PLACE || spec->apply == show_apply);
+    bool later = spec && (spec->flags & ACTION_PLACE || spec->apply == show_apply ||
+                          spec->apply == compare_apply);
     if (!later)
         write_place(writing, session_place(play));
     action_perform(play, words, NULL);
@@ -133,6 +134,15 @@ static void write_shown(GridSet shown, FILE *file) {
     fputs(shown & SHOWN_SHAPES ? ",shapes\n" : "\n", file);
 }
 
+/* Writes the lanes that are open, at the place where they were opened. */
+static void write_compared(const Session *session, Writing *writing) {
+    Words words = {0};
+    compared_write(&session->compared, &words);
+    write_place(writing, session->compared.place);
+    write_words(writing->file, &words);
+    words_release(&words);
+}
+
 static void write_actions(const Session *session, Writing *writing) {
     writing->play = (Session){.scene = session->scene, .actions = session->actions};
     play_steps(&writing->play, 0, NULL);
@@ -141,6 +151,8 @@ static void write_actions(const Session *session, Writing *writing) {
     if (session->recipe.pin.sheet && !step_sets_baseline(session, session->recipe.step))
         write_pin(session, writing);
     write_entries(writing, session->recipe.last);
+    if (session_lanes(session))
+        write_compared(session, writing);
     write_place(writing, session_place(session));
     if (session->look.shown)
         write_shown(session->look.shown, writing->file);

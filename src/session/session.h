@@ -48,15 +48,24 @@ typedef struct Look {
     GridSet shown;
     int digits; /* 3, 4, 6; 0: auto */
     bool delta;
-    const OptionSpec *compare; /* each of its values has a lane; NULL: no lanes */
-    size_t lane;
-    int zoom; /* from ZOOM_NUMBERS on */
+    size_t lane; /* in focus, of those that compare opened */
+    int zoom;    /* from ZOOM_NUMBERS on */
     int theme, lang;
     bool blank;
     Overlay overlay;
     size_t scroll, choice; /* of the overlay: the first line, and the line chosen */
     char filter[64];       /* the word that help and list search for; "" none */
 } Look;
+
+/* The lanes that compare opened. A lane is the state that its list of actions makes of the
+ * present one at the place where compare was given. */
+enum { LANES_MAX = 12 };
+typedef struct Compared {
+    Words lists;              /* "NAME: ACTION; ACTION" each; none: no lanes */
+    const OptionSpec *option; /* lanes are its values; NULL: lists of the user's own */
+    Place place;
+    size_t number; /* tells it from others of the session */
+} Compared;
 
 /* The `:` line. Keys such as `/` (search) and Enter (edit) open it with words begun. */
 typedef struct Prompt {
@@ -154,6 +163,8 @@ typedef struct Session {
     Words answered; /* "ID STEP" of each question that was answered right */
 
     Look look;
+    Compared compared;
+    size_t compares; /* the number of the last Compared */
     Prompt prompt;
     char notice[600];    /* a line about the last action; "" none */
     bool notice_trouble; /* the notice is an error */
@@ -237,6 +248,22 @@ static inline const Labels *session_labels(const Session *session) {
 static inline const Options *session_options(const Session *session) {
     return &session->now->model.layers[session->look.layer].options;
 }
+
+/* ---- lanes ---- */
+
+static inline size_t session_lanes(const Session *session) {
+    return session->compared.lists.count;
+}
+
+/* Returns the state of a lane, of which the caller becomes an owner. It is made once for
+ * each present state. */
+Sheet *session_lane(const Session *session, size_t lane);
+
+/* Appends the lane's name; that of an option's value in the language. */
+void session_lane_name(const Session *session, size_t lane, Text *out);
+
+/* Returns the actions of a lane as they were written. */
+const char *session_lane_actions(const Session *session, size_t lane);
 
 /* Returns the grid itself; for delta, the grid of which it is the change. */
 static inline GridId session_shape(const Session *session, GridId grid) {
@@ -324,10 +351,12 @@ bool session_trouble_next(const Session *session, TroubleWalk *walk);
 /* Makes a message of an error. */
 void session_trouble_text(const Session *session, const Trouble *trouble, Error *text);
 
-/* Append the label of a row or column: a token, a position, a component or a
- * candidate. */
-void session_row_label(const Session *session, GridId grid, size_t row, Text *text);
-void session_col_label(const Session *session, GridId grid, size_t col, Text *text);
+/* Append the label of a row or column: a token, a position, a component, a candidate, or
+ * a head by the head-order and wo-order of the sheet. */
+void session_row_label(const Session *session, const Sheet *sheet, GridId grid,
+                       size_t row, Text *text);
+void session_col_label(const Session *session, const Sheet *sheet, GridId grid,
+                       size_t col, Text *text);
 /* Returns the number of a row or column as users count. */
 long session_number_of(const Session *session, Axis axis, size_t index);
 

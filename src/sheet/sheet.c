@@ -77,12 +77,12 @@ Sheet *sheet_share(Sheet *sheet) {
     return sheet;
 }
 
-static void drop_variants(Sheet *sheet) {
-    for (size_t i = 0; i < option_values(sheet->varied); i++)
-        sheet_release(sheet->variants[i]);
-    free(sheet->variants);
-    sheet->variants = NULL;
-    sheet->varied = NULL;
+static void drop_kept(Sheet *sheet) {
+    for (size_t i = 0; i < sheet->kept_count; i++)
+        sheet_release(sheet->kept[i]);
+    free(sheet->kept);
+    sheet->kept = NULL;
+    sheet->kept_count = 0;
 }
 
 void walks_release(Walks *walks) {
@@ -103,7 +103,7 @@ static void work_free(Work *work) {
 }
 
 void sheet_forget(Sheet *sheet) {
-    drop_variants(sheet);
+    drop_kept(sheet);
     work_free(sheet->work);
     pass_free(sheet->pass);
     sheet->work = NULL;
@@ -156,20 +156,14 @@ bool sheet_inputs_advance(Sheet *sheet, Place place) {
     return pass_x_advance(sheet_pass(sheet), place, work_rows(&sheet->model, below));
 }
 
-Sheet *sheet_variant(Sheet *sheet, const OptionSpec *option, size_t value) {
-    if (sheet->varied != option) {
-        drop_variants(sheet);
-        sheet->varied = option;
-        sheet->variants = memory_new(option_values(option), sizeof(Sheet *));
+Sheet **sheet_kept(Sheet *sheet, size_t number, size_t count) {
+    if (sheet->kept_for != number || sheet->kept_count != count) {
+        drop_kept(sheet);
+        sheet->kept = memory_new(count, sizeof(Sheet *));
+        sheet->kept_count = count;
+        sheet->kept_for = number;
     }
-    Sheet **variant = &sheet->variants[value];
-    if (!*variant) {
-        *variant = sheet_share(sheet);
-        Model *model = &sheet_write(variant)->model;
-        for (size_t l = 0; l < model->layer_count; l++)
-            option_parse(option, &model->layers[l].options, option->values[value], NULL);
-    }
-    return sheet_share(*variant);
+    return sheet->kept;
 }
 
 /* Reuses the old search if it found no empty row and the query has none; else returns

@@ -80,12 +80,12 @@ typedef struct Sheet {
     Model model;
     char **
         *targets; /* [records][Tq], "" where there is none; written by sheet_set_target */
-    size_t *targets_owners;   /* the number of sheets that share targets */
-    size_t *targets_named;    /* [records]: how many targets are not "" */
-    Pass *pass;               /* of model; made by sheet_pass */
-    const OptionSpec *varied; /* see sheet_variant; NULL: none */
-    struct Sheet **variants;  /* [its values]; NULL: not made yet */
-    Work *work;               /* on pass; made by sheet_work */
+    size_t *targets_owners; /* the number of sheets that share targets */
+    size_t *targets_named;  /* [records]: how many targets are not "" */
+    Pass *pass;             /* of model; made by sheet_pass */
+    struct Sheet **kept;    /* [kept_count], see sheet_kept */
+    size_t kept_count, kept_for;
+    Work *work; /* on pass; made by sheet_work */
 } Sheet;
 
 Sheet *sheet_new(const Scene *scene);
@@ -113,10 +113,10 @@ Work *sheet_work(Sheet *sheet);
  * first. Returns true if all are there. */
 bool sheet_inputs_advance(Sheet *sheet, Place place);
 
-/* Returns a sheet that has the value-th word of one option, in every layer; the caller
- * becomes an owner. The sheets for one option are kept as long as this sheet does not
- * change, so that lanes are calculated once, and not for each frame. */
-Sheet *sheet_variant(Sheet *sheet, const OptionSpec *option, size_t value);
+/* Returns `count` places for sheets that are made from this one, NULL at first. What is put
+ * there is owned by this sheet until it changes, or until places are asked for another
+ * number, so that lanes are calculated once, and not for each frame. */
+Sheet **sheet_kept(Sheet *sheet, size_t number, size_t count);
 
 /* ---- functions of long work ---- */
 

@@ -18,7 +18,7 @@ static bool is_tiny(int width, int height) {
 static bool from_afar(const Session *session, int width, int height,
                       OverviewLayout *layout) {
     const Look *look = &session->look;
-    if (look->zoom < ZOOM_DOTS || look->compare || is_tiny(width, height))
+    if (look->zoom < ZOOM_DOTS || session_lanes(session) || is_tiny(width, height))
         return false;
     overview_layout(session, width, height, layout);
     return true;
@@ -75,7 +75,7 @@ static void main_draw(const Session *session, Frame *frame) {
     screen_measure(&screen);
     layout_make(&screen.content, width, frame->height, &screen.layout);
     frame->regions.decimals = screen.layout.decimals;
-    if (session->look.compare && frame->height >= LEAST_LANES)
+    if (session_lanes(session) && frame->height >= LEAST_LANES)
         lanes_draw(&screen);
     else
         grids_draw(&screen);

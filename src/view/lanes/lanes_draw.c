@@ -13,36 +13,44 @@ enum { LEAST_SLOT = 12, BAR = 27 };
 
 /* ---- words ---- */
 
-/* Writes the rule of a lane. */
-static void rule_write(const Lanes *lanes, const Lane *lane, Pen *pen) {
+/* Writes the rule of an option's value, or the actions of a list. */
+static void rule_write(const Lanes *lanes, int index, Pen *pen) {
+    const Session *session = lanes->screen->session;
     int lang = lanes->screen->lang;
-    const char *option = lanes->option->name;
-    const char *words = message_or(lang, "", "value.%s.%s", option, lane->value);
-    pen_whole(pen, ROLE_QUIET, message_or(lang, words, "lane.%s.%s", option, lane->value),
+    if (!lanes->option) {
+        pen_whole(pen, ROLE_QUIET, "%s", session_lane_actions(session, (size_t)index));
+        return;
+    }
+    const char *option = lanes->option->name, *value = lanes->option->values[index];
+    const char *words = message_or(lang, "", "value.%s.%s", option, value);
+    pen_whole(pen, ROLE_QUIET, message_or(lang, words, "lane.%s.%s", option, value),
               number_text(fabs(lanes->screen->layer->options.fill), 3, false).text);
 }
 
-/* Appends how y of a lane differs from that of the right one. */
-static void change_text(const Lanes *lanes, const Lane *lane, Text *out) {
+/* Appends how y of a lane is to that of the measure; brief: without the place and the
+ * measure's name. */
+static void change_text(const Lanes *lanes, const Lane *lane, bool brief, Text *out) {
     const Screen *screen = lanes->screen;
     const Verdict *change = &lane->change;
-    const char *right = lanes->lane[lanes->right].name;
-    int lang = screen->lang;
+    const char *measure = text_string(&lanes->lane[lanes->measure].name);
     char number[CELL_TEXT];
+    snprintf(number, sizeof number, "%.0e", change->largest);
     switch (lane->verdict) {
-    case LANE_RIGHT:
-        text_append(
-            out, message(lang, lanes->right_is_present ? "lane.present" : "lane.right"));
+    case LANE_MEASURE:
+        if (lanes->option)
+            text_append(out, say(screen, lanes->right ? "lane.right" : "lane.present"));
         return;
     case LANE_SAME:
-        text_format(out, message(lang, "lane.same"), right);
+        text_format(out, say(screen, brief ? "lane.same.brief" : "lane.same"), measure);
         return;
     case LANE_CLOSE:
-        snprintf(number, sizeof number, "%.0e", change->largest);
-        text_format(out, message(lang, "lane.close"), right, number);
+        text_format(out, say(screen, brief ? "lane.close.brief" : "lane.close"), measure,
+                    number);
         return;
     case LANE_DIFFERS:
-        text_format(out, message(lang, "lane.differs"),
+    case LANE_WRONG:
+        brief = brief || lanes->records;
+        text_format(out, say(screen, brief ? "lane.differs.brief" : "lane.differs"),
                     written(screen, change->largest).text,
                     number_of(screen, AXIS_QUERY, change->row),
                     number_of(screen, AXIS_OUTPUT, change->col));
@@ -55,63 +63,84 @@ static const struct {
     int role, words_role;
     Sign seen;
 } verdict_looks[] = {
-    [LANE_RIGHT] = {"", ROLE_GOOD, ROLE_GOOD, SIGNS},
+    [LANE_MEASURE] = {"", ROLE_GOOD, ROLE_GOOD, SIGNS},
     [LANE_SAME] = {"=", ROLE_GOOD, ROLE_GOOD, SIGN_SAME},
     [LANE_CLOSE] = {"~", ROLE_QUIET, ROLE_QUIET, SIGN_CLOSE},
-    [LANE_DIFFERS] = {"!", ROLE_WRONG, ROLE_TROUBLE, SIGN_DIFFERS},
+    [LANE_DIFFERS] = {"*", ROLE_CHANGED, ROLE_BASE, SIGN_UNLIKE},
+    [LANE_WRONG] = {"!", ROLE_WRONG, ROLE_TROUBLE, SIGN_DIFFERS},
 };
 
-static void verdict_write(const Lanes *lanes, const Lane *lane, Pen *pen) {
+/* Writes the verdict in the longest form that fits; returns false if none does. */
+static bool verdict_write(const Lanes *lanes, const Lane *lane, Pen *pen) {
     const Screen *screen = lanes->screen;
     size_t first = lanes->judged_first, last = first + lanes->judged - 1;
     int role = verdict_looks[lane->verdict].words_role;
-    Text change = {0};
-    change_text(lanes, lane, &change);
-    if (lanes->some && lane->verdict != LANE_RIGHT)
-        pen_whole(pen, role, message(screen->lang, "lane.some"),
-                  number_of(screen, AXIS_QUERY, first),
-                  number_of(screen, AXIS_QUERY, last), text_string(&change));
-    else
-        pen_whole(pen, role, "%s", text_string(&change));
-    text_release(&change);
+    bool told = false;
+    for (int brief = 0; brief < 2 && !told; brief++) {
+        Text change = {0};
+        change_text(lanes, lane, brief, &change);
+        if (lanes->some && lane->verdict != LANE_MEASURE)
+            told = pen_whole(pen, role, say(screen, "lane.some"),
+                             number_of(screen, AXIS_QUERY, first),
+                             number_of(screen, AXIS_QUERY, last), text_string(&change));
+        else
+            told = pen_whole(pen, role, "%s", text_string(&change));
+        text_release(&change);
+    }
+    return told;
 }
 
 /* ---- one lane ---- */
 
-/* Draws the name of a lane; of wide lanes also the rule and the verdict. */
+/* Draws the name of a lane, the rule beside it and the verdict below it, as far as there
+ * is room. */
 static void lane_head_draw(const Lanes *lanes, int index, int x, int y) {
     Screen *screen = lanes->screen;
+    const LanesPlan *plan = &lanes->plan;
     const Lane *lane = &lanes->lane[index];
     LaneVerdict verdict = lane->verdict;
-    bool lit = (size_t)index == screen->session->look.lane, wide = lanes->plan.wide;
-    Pen pen = screen_pen(screen, x, y);
-    if (!wide && verdict != LANE_RIGHT)
+    bool lit = (size_t)index == screen->session->look.lane;
+    int end = min_int(x + plan->width - 1, screen->width);
+    Pen pen = {screen->frame, x + 1, y + 1, end};
+    bool told = plan->words && verdict_write(lanes, lane, &pen);
+    if (!told && verdict != LANE_MEASURE)
         legend_note(screen, verdict_looks[verdict].seen);
-    if (!wide || verdict == LANE_DIFFERS)
+    pen = (Pen){screen->frame, x, y, end};
+    if (!told || verdict == LANE_WRONG)
         pen_text(&pen, verdict_looks[verdict].role, verdict_looks[verdict].sign);
     pen.x = x + 1;
-    pen.end = x + lanes->plan.width - 1;
-    pen_text(&pen, lit ? ROLE_CROSS : ROLE_NAME, lane->name);
-    if (!wide)
-        return;
+    pen_text(&pen, lit ? ROLE_CROSS : ROLE_NAME, text_string(&lane->name));
     pen.x += 2;
-    rule_write(lanes, lane, &pen);
-    pen.x = x + 1;
-    pen.y++;
-    verdict_write(lanes, lane, &pen);
+    if (plan->wide)
+        rule_write(lanes, index, &pen);
+}
+
+static void lane_mean_draw(const Lanes *lanes, int index, int x, int y) {
+    Screen *screen = lanes->screen;
+    double mean;
+    size_t divisor;
+    LossState state =
+        pass_mean_loss(sheet_pass(lanes->lane[index].sheet), &mean, &divisor);
+    bool covered = session_covered(screen->session, GRID_LOSS);
+    const char *number = covered              ? "????"
+                         : state == LOSS_FINE ? written(screen, mean).text
+                                              : "-";
+    Pen pen = {screen->frame, x + 1, y, x + lanes->plan.width - 1};
+    if (pen_whole(&pen, ROLE_QUIET, "%s ", say(screen, "screen.mean")))
+        pen_text(&pen, covered ? ROLE_COVERED : ROLE_NAME, number);
 }
 
 /* ---- lanes side by side ---- */
 
-/* Returns the upper or the lower band of `count` lanes, whose labels are on line y. The
- * first grid of the upper one is cut to the cells around the cursor if it is too wide. */
-static Band lanes_band(const Lanes *lanes, bool upper, int first, int count, int y) {
+/* Returns a band of `count` lanes whose first line is y. A single grid of the first part is
+ * cut to the cells around the cursor if it is too wide. */
+static Band lanes_band(const Lanes *lanes, const LaneBand *of, int first, int count,
+                       int y) {
     const LanesPlan *plan = &lanes->plan;
     const Screen *screen = lanes->screen;
-    const Columns *columns = upper ? &plan->upper : &plan->lower;
-    Band band = {.names = ABSENT,
-                 .labels = y,
-                 .rows = {y + 1, plan->row_first, plan->rows, upper ? plan->height : 1}};
+    const Columns *columns = &plan->columns[of->columns];
+    Band band = {.names = ABSENT, .labels = y + of->labels, .rows = of->rows};
+    band.rows.y += y;
     for (int i = 0; i < count; i++)
         for (int c = 0; c < columns->count; c++) {
             Column *column = &band.columns.column[band.columns.count++];
@@ -119,7 +148,7 @@ static Band lanes_band(const Lanes *lanes, bool upper, int first, int count, int
             column->x += plan->label + i * plan->width;
             column->state = STATE_LANE + first + i;
             int room = max_int(1, (screen->width - column->x) / column->cell);
-            if (!upper || c > 0 || room >= column->count)
+            if (of->columns > 0 || c > 0 || room >= column->count)
                 continue;
             column->first = window_first(column->count, room, (int)screen->at.col);
             column->count = room;
@@ -127,18 +156,20 @@ static Band lanes_band(const Lanes *lanes, bool upper, int first, int count, int
     return band;
 }
 
-/* Draws the labels of the lower band. The columns of y are named y1, y2 if they have no
+/* Draws the labels of a band. Beside sums the columns of y are named y1, y2 if they have no
  * other names. */
-static void lower_labels_draw(const Lanes *lanes, Band band) {
+static void band_labels_draw(const Lanes *lanes, Band band) {
     Screen *screen = lanes->screen;
-    bool numbered = !lanes->plan.wide && screen->model->loss == LOSS_NONE;
+    bool numbered =
+        band.columns.column[0].grid == GRID_SUMS && screen->model->loss == LOSS_NONE;
     int count = band.columns.count;
     band.columns.count = 0;
     for (int c = 0; c < count; c++) {
         Column y = band.columns.column[c];
-        if (!numbered || y.grid != GRID_Y)
+        bool is_y = numbered && y.grid == shown_as(screen, GRID_Y);
+        if (!is_y)
             band.columns.column[band.columns.count++] = y;
-        for (int i = 0; numbered && y.grid == GRID_Y && i < y.count; i++) {
+        for (int i = 0; is_y && i < y.count; i++) {
             Pen pen = screen_pen(screen, y.x + y.integers + i * y.cell, band.labels);
             pen_format(&pen, ROLE_LABEL, "y%ld",
                        number_of(screen, AXIS_OUTPUT, (size_t)i));
@@ -147,58 +178,121 @@ static void lower_labels_draw(const Lanes *lanes, Band band) {
     labels_draw(screen, &band, screen->at.place);
 }
 
+/* Writes the name of a part, or of its record, where the labels of its rows are. */
+static void band_name_draw(const Lanes *lanes, const LaneBand *band, int y) {
+    Screen *screen = lanes->screen;
+    const LanesPlan *plan = &lanes->plan;
+    GridId grid = band->part->grid;
+    Pen pen = {screen->frame, 1, y, plan->label};
+    if (plan->records && band->columns == 0)
+        band_write(screen, ROLE_NAME, (int)band->record, &pen);
+    else if (plan->columns[band->columns].column[0].grid != GRID_SUMS)
+        pen_whole(&pen, is_focus(screen, grid) ? ROLE_CROSS : ROLE_NAME, "%s",
+                  grid_title(screen->lang, grid));
+}
+
+/* Draws a band of `count` lanes whose first line is y. */
+static void lane_band_draw(const Lanes *lanes, const LaneBand *of, int first, int count,
+                           int y) {
+    Screen *screen = lanes->screen;
+    const LanesPlan *plan = &lanes->plan;
+    Band band = lanes_band(lanes, of, first, count, y);
+    Place place = screen->at.place;
+    place.record = of->record;
+    band_labels_draw(lanes, band);
+    band_name_draw(lanes, of, band.labels);
+    band.labels = ABSENT;
+    band_draw(screen, &band, place, plan->label + count * plan->width - 1);
+}
+
+/* Writes beside the rows of a band which targets are scored. */
+static void scored_draw(const Lanes *lanes, const LaneBand *band, int x, int y) {
+    Screen *screen = lanes->screen;
+    Pen pen = screen_pen(screen, x, y);
+    pen_text(&pen, ROLE_NAME, say(screen, "lane.scored"));
+    for (int i = 0; i < band->rows.count; i++) {
+        Text words = {0};
+        size_t row = (size_t)(band->rows.first + i);
+        lanes_scored(lanes, band->record, row, &words);
+        pen.x = x;
+        pen.y = y + band->rows.y + i * band->rows.height + (band->rows.height > 2);
+        pen_text(&pen, (long)row == screen->query ? ROLE_CROSS : ROLE_LABEL,
+                 text_string(&words));
+        text_release(&words);
+    }
+}
+
 static void line_of_lanes_draw(const Lanes *lanes, int first, int y) {
     const LanesPlan *plan = &lanes->plan;
-    Screen *screen = lanes->screen;
     int count = min_int(lanes->count - first, plan->across);
-    int labels = y + (plan->wide ? 2 : 1), lower = labels + 1 + plan->rows * plan->height;
-    int end = plan->label + count * plan->width - 1;
-    Band above = lanes_band(lanes, true, first, count, labels);
-    Band below = lanes_band(lanes, false, first, count, lower);
-    Style style = style_of(is_focus(screen, GRID_Y) ? ROLE_CROSS : ROLE_NAME);
+    int end = plan->label + count * plan->width;
     for (int i = 0; i < count; i++) {
         int x = plan->label + i * plan->width;
         lane_head_draw(lanes, first + i, x, y);
-        if (plan->wide && lanes->has_y)
-            frame_text(screen->frame, x - 1, lower, 1, style, "y");
+        if (plan->mean)
+            lane_mean_draw(lanes, first + i, x, y + plan->lines - 1);
     }
-    band_draw(screen, &above, screen->at.place, end);
-    lower_labels_draw(lanes, below);
-    below.labels = ABSENT;
-    band_draw(screen, &below, screen->at.place, end);
+    for (int b = 0; b < plan->bands; b++) {
+        lane_band_draw(lanes, &plan->band[b], first, count, y);
+        if (lanes->scored && plan->band[b].columns == 0)
+            scored_draw(lanes, &plan->band[b], end + 1, y);
+    }
 }
 
 /* ---- the place that is left ---- */
 
+/* Returns the column that shows the focused grid in each lane. */
+static const Column *focused_column(const Lanes *lanes) {
+    GridId grid = lanes->screen->at.grid;
+    const Column *column = NULL;
+    for (int p = 0; p < lanes->parts && !column; p++)
+        column = columns_find(&lanes->plan.columns[p], shown_as(lanes->screen, grid));
+    return column;
+}
+
+/* Draws the cell under the cursor as a lane has it. */
+static void table_cell_draw(const Column *column, const GridCell *at, Screen *screen,
+                            int y) {
+    RowView row = {
+        .screen = screen, .column = column, .place = at->place, .row = at->row};
+    CellView cell;
+    if (!row_load(&row))
+        return;
+    if (row.count > 0) {
+        cell_make(&row, 0, &cell);
+        if (cell.mark != ' ')
+            frame_text(screen->frame, column->x, y, 1, cell.mark_style,
+                       cell_mark(&cell).text);
+        frame_text(screen->frame, column->x + 1, y, column->cell, style_of(ROLE_NUMBER),
+                   cell.text);
+    }
+    row_release(&row);
+}
+
 /* Draws a table of the cell under the cursor, lane by lane. */
 static void slot_table_draw(const Lanes *lanes, int x, int y) {
+    enum { LEAST_NAME = 10 };
     Screen *screen = lanes->screen;
     const GridCell *at = &screen->at;
+    const Column *of = focused_column(lanes);
     Pen pen = screen_pen(screen, x, y++);
+    if (!of)
+        return;
     pen_whole(&pen, ROLE_NAME, message(screen->lang, "lane.table"),
               grid_title(screen->lang, at->grid),
               number_of(screen, grid_table[at->grid].rows, at->row),
               number_of(screen, grid_table[at->grid].cols, at->col));
-    Column column = lanes->plan.upper.column[0];
-    column.x = x + 11;
-    column.grid = at->grid;
+    Column column = *of;
+    int name = max_int(lanes->name, LEAST_NAME);
+    column.x = x + name + 1;
+    column.labels = 0;
     column.count = 1;
     column.first = (int)at->col;
     for (int i = 0; i < lanes->count; i++, y++) {
-        RowView row = {
-            .screen = screen, .column = &column, .place = at->place, .row = at->row};
-        CellView cell;
+        frame_text(screen->frame, x, y, name, style_of(ROLE_LABEL),
+                   text_string(&lanes->lane[i].name));
         column.state = STATE_LANE + i;
-        frame_text(screen->frame, x, y, 10, style_of(ROLE_LABEL), lanes->lane[i].name);
-        if (!row_load(&row))
-            continue;
-        cell_make(&row, 0, &cell);
-        if (cell.mark != ' ')
-            frame_text(screen->frame, column.x, y, 1, cell.mark_style,
-                       cell_mark(&cell).text);
-        frame_text(screen->frame, column.x + 1, y, column.cell, style_of(ROLE_NUMBER),
-                   cell.text);
-        row_release(&row);
+        table_cell_draw(&column, at, screen, y);
     }
 }
 
@@ -217,7 +311,7 @@ static void slot_draw(const Lanes *lanes, int x, int y) {
     static const char *const words[] = {"lane.share", "lane.share.1", "lane.share.2",
                                         "lane.share.3"};
     Screen *screen = lanes->screen;
-    bool order = strcmp(lanes->option->name, "order") == 0;
+    bool order = lanes->option && strcmp(lanes->option->name, "order") == 0;
     int end = y + lanes->plan.lines;
     if (screen->width - x < LEAST_SLOT)
         return;
@@ -257,22 +351,25 @@ static void more_draw(const Lanes *lanes, int y) {
 static void lane_arithmetic_draw(const Lanes *lanes) {
     const Screen *screen = lanes->screen;
     const Lane *lane = &lanes->lane[screen->session->look.lane];
-    Session session = *screen->session; /* a shallow copy that owns nothing */
-    Screen inner = *screen;
-    char name[CELL_TEXT];
-    snprintf(name, sizeof name, "%s ", lane->name);
-    inner.session = &session;
-    inner.now = session.now = lane->sheet;
-    inner.model = &lane->sheet->model;
-    inner.layer = &inner.model->layers[screen->at.place.layer];
-    session.before = NULL;
-    arithmetic_draw(&inner, name);
+    Session session;
+    Screen inner = lane_screen(screen, lane, &session);
+    Text name = {0};
+    text_format(&name, "%s ", text_string(&lane->name));
+    arithmetic_draw(&inner, text_string(&name));
+    text_release(&name);
 }
 
 /* Places the lines around the lanes, whose first one is y. */
-static void place_lines(Screen *screen, const LanesPlan *plan, int y) {
+static void place_lines(const Lanes *lanes, int y) {
+    Screen *screen = lanes->screen;
+    const LanesPlan *plan = &lanes->plan;
     int height = screen->frame->height, below = y + plan->down * (plan->lines + 1);
     bool blank = below + plan->text < height - 2;
+    bool cut = plan->text > lanes->heading && plan->text < lanes->heading + lanes->text;
+    int words = below - !blank;
+    bool per_head = false;
+    for (int p = 0; p < lanes->parts; p++)
+        per_head |= grid_table[lanes->part[p].grid].per_head;
     screen->layout = (Layout){.width = screen->width,
                               .height = height,
                               .switches = 1,
@@ -281,16 +378,18 @@ static void place_lines(Screen *screen, const LanesPlan *plan, int y) {
                               .token_lines = screen->content.token_lines,
                               .mean = ABSENT,
                               .trouble = ABSENT,
-                              .words = plan->text > 0 ? below - !blank : ABSENT,
-                              .words_lines = plan->text,
-                              .text_more = ABSENT,
+                              .words = plan->text > 0 ? words : ABSENT,
+                              .words_lines = plan->text - cut,
+                              .text_more = cut ? words + plan->text - 1 : ABSENT,
                               .arithmetic = height - 2,
                               .hints = height - 1,
                               .label = plan->label,
                               .label_tokens = plan->tokens > 0,
                               .tokens_alone = plan->tokens == 1,
                               .decimals = plan->decimals,
-                              .band_count = 1};
+                              .band_count = plan->records ? screen->content.bands
+                                            : per_head    ? 1
+                                                          : (int)screen->layer->heads};
 }
 
 void lanes_draw(Screen *screen) {
@@ -298,11 +397,11 @@ void lanes_draw(Screen *screen) {
     lanes_make(screen, &lanes);
     const LanesPlan *plan = &lanes.plan;
     int y = 2 + (plan->token_line ? screen->content.token_lines : 0) + 2 * plan->gap;
-    place_lines(screen, plan, y);
+    place_lines(&lanes, y);
     for (int d = 0; d < plan->down; d++, y += plan->lines + 1)
         line_of_lanes_draw(&lanes, plan->first + d * plan->across, y);
     int left = lanes.count % plan->across;
-    if (left != 0 && plan->across * plan->down >= lanes.count)
+    if (left != 0 && plan->across * plan->down >= lanes.count && !lanes.scored)
         slot_draw(&lanes, plan->label + left * plan->width + 1, y - plan->lines - 1);
     else
         more_draw(&lanes, y - 1);

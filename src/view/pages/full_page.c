@@ -29,27 +29,28 @@ int explain_left(int width) {
 
 /* ---- makers of short pages ---- */
 
-/* With lanes, the cell is that of the lane in focus, and the question says the value that
- * the lane has. */
+/* With lanes, the cell is that of the lane in focus, and the question has its name. */
 static void explanation_make(FullPage *full) {
     Session session = *full->session; /* owns nothing */
     const Look *look = &session.look;
-    const OptionSpec *option = look->compare;
     GridCell of = {look->grid, session_place(&session), look->row, look->col};
-    Text question = {0};
-    if (option)
-        session.now = sheet_variant(session.now, option, look->lane);
+    bool lanes = session_lanes(&session) > 0;
+    Text question = {0}, name = {0};
+    if (lanes) {
+        session.now = session_lane(full->session, look->lane);
+        session_lane_name(full->session, look->lane, &name);
+    }
     explain_page(&full->page, &session, of, full->width - 1);
     if (explain_exists(&session, of))
         explain_question(&session, of, &question);
-    if (option && question.length)
-        text_format(&full->title, message(full->lang, "explain.lane"),
-                    value_word(full->lang, option->name, option->values[look->lane]),
+    if (lanes && question.length)
+        text_format(&full->title, message(full->lang, "explain.lane"), name.bytes,
                     question.bytes);
     else
         text_append(&full->title, text_string(&question));
     text_release(&question);
-    if (option)
+    text_release(&name);
+    if (lanes)
         sheet_release(session.now);
 }
 
