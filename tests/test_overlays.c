@@ -605,7 +605,7 @@ START_TEST(labels_of_an_explanation_are_short_in_both_languages) {
         "explain.score",        "explain.score-given",    "explain.weight-given",
         "explain.score-log",    "explain.visible",        "explain.weight",
         "explain.weight-cut",   "explain.weight-renorm",  "explain.softmax",
-        "explain.cut",          "explain.column-largest", "explain.column-exp",
+        "explain.cut",          "explain.column-largest", "explain.exp-largest",
         "explain.column-sum",   "explain.masked.kept",    "explain.masked.zero",
         "explain.masked.before"};
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)

@@ -7,6 +7,7 @@
  *     Σ weight·v                         ->  out */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/utf8.h"
@@ -22,7 +23,8 @@ static const char *token_of(char *const *tokens, size_t count, size_t index, boo
                : "";
 }
 
-/* Labels the query, and the keys above their columns, unless that was the last label. */
+/* Labels the query, and the keys above their columns with "…" for those between, unless
+ * that was the last label. */
 static void label_keys(Writer *steps) {
     const Trace *trace = &steps->trace;
     const Record *record = &steps->model->records[trace->place.record];
@@ -35,11 +37,13 @@ static void label_keys(Writer *steps) {
                 token_of(labels->query_tokens, record->queries, trace->query,
                          labels->has_tokens || labels->has_query_tokens));
     for (size_t n = 0; n < steps->shown; n++) {
-        size_t key = steps->key[n];
+        size_t key = steps->key[n], next = n ? steps->key[n - 1] + 1 : 0;
         step_cell(steps, n, steps->cursor_key == (long)key ? ROLE_CROSS : ROLE_LABEL,
-                  "%ld %s", counted(steps, AXIS_KEY, key),
+                  key > next ? "… %ld %s" : "%ld %s", counted(steps, AXIS_KEY, key),
                   token_of(labels->tokens, record->keys, key, labels->has_tokens));
     }
+    if (steps->shown && steps->key[steps->shown - 1] + 1 < trace->keys)
+        text_append(steps->text, "…");
 }
 
 /* Names the head, and shows its q. */
@@ -113,12 +117,27 @@ static void term_values(Writer *steps, long value, const char *id, const char *b
             step_cell(steps, n, ROLE_HIDDEN, "-");
 }
 
+/* Writes the largest number that enters the softmax. */
+static Written largest_in(const Writer *steps, const Trace *trace) {
+    bool hidden = order_of(trace->options)->hidden_count;
+    for (size_t j = trace_next(trace, 0, hidden); j < trace->keys;
+         j = trace_next(trace, j + 1, hidden)) {
+        KeyTrace key = trace_score(trace, j);
+        if (key.masked == trace->largest)
+            return masked_in(steps, trace, &key);
+    }
+    return number_in(steps, trace->largest);
+}
+
 /* Shows exp(masked - largest) along the keys, and the sum. */
 static void exponential_steps(Writer *steps) {
     const Trace *trace = &steps->trace;
-    Written largest = factor_in(steps, trace->largest);
+    Written largest = factor_in(steps, trace->largest), sum = largest_in(steps, trace);
+    steps_tell(steps, ROLE_QUIET, "", "explain.largest", sum.text);
     term_values(steps, VALUE(power),
-                order_replaces(trace->options) ? "explain.exp-masked" : "explain.exp",
+                strchr(sum.text, ' ')            ? "explain.exp-largest"
+                : order_replaces(trace->options) ? "explain.exp-masked"
+                                                 : "explain.exp",
                 largest.text);
     say_words(steps, "explain.sum", number_in(steps, trace->sum).text);
     if (trace->options->null_logit.on)
@@ -133,7 +152,7 @@ static const char *softmax_steps(Writer *steps) {
     const Trace *trace = &steps->trace;
     if (trace->options->softmax == SOFTMAX_QUERIES) {
         steps_cells(steps, VALUE(largest), "explain.column-largest");
-        term_values(steps, VALUE(power), "explain.column-exp", "");
+        term_values(steps, VALUE(power), "explain.exp-largest", "");
         term_values(steps, VALUE(sum), "explain.column-sum", "");
     } else {
         exponential_steps(steps);
@@ -239,25 +258,25 @@ void row_cell_steps(Writer *steps, GridCell of) {
 
 /* ---- in one line ---- */
 
-static Written exp_in(const Writer *line, double exponent) {
-    bool worked_out = line->formula->telling == TELL_RESULTS;
-    Written out = number_in(line, worked_out ? exp(exponent) : exponent), number = out;
-    if (!worked_out)
-        snprintf(out.text, sizeof out.text, "exp(%.50s)", number.text);
+static Written exp_in(const Writer *line, double exponent, Written exponent_text) {
+    Written out;
+    if (line->formula->telling == TELL_RESULTS)
+        return number_in(line, exp(exponent));
+    snprintf(out.text, sizeof out.text, "exp(%.50s)", exponent_text.text);
     return out;
 }
 
-static void exp_add(Sum *sum, double exponent) {
-    sum_add(sum, "%s", exp_in(sum->line, exponent).text);
+static Written exp_of_key(const Writer *line, const Trace *trace, size_t j) {
+    KeyTrace key = trace_score(trace, j);
+    return exp_in(line, key.masked, masked_in(line, trace, &key));
 }
 
 /* Adds the terms of one key's column, for a softmax along the queries. */
 static void sum_of_queries(Sum *sum, const Trace *trace, size_t key) {
     size_t queries = model_queries(sum->line->model, trace->place);
     for (size_t i = 0; i < queries && !sum->cut; i++) {
-        double masked;
-        pass_scores(trace->pass, trace->place, i, true, key, 1, &masked);
-        exp_add(sum, masked);
+        Trace row = trace_open(trace->pass, trace->place, i);
+        sum_add(sum, "%s", exp_of_key(sum->line, &row, key).text);
     }
 }
 
@@ -265,21 +284,21 @@ static void sum_of_keys(Sum *sum, const Trace *trace) {
     bool hidden = order_of(trace->options)->hidden_count;
     for (size_t j = trace_next(trace, 0, hidden); j < trace->keys && !sum->cut;
          j = trace_next(trace, j + 1, hidden))
-        exp_add(sum, trace_score(trace, j).masked);
+        sum_add(sum, "%s", exp_of_key(sum->line, trace, j).text);
 }
 
 /* Writes " = exp(a)/(exp(a)+exp(b)+…)". */
 static void softmax_line(Writer *line, const Trace *trace, int reserved) {
     const Amount *null_logit = &trace->options->null_logit;
-    double masked = trace_score(trace, line->of.col).masked;
-    text_format(line->text, " = %s/(", exp_in(line, masked).text);
+    text_format(line->text, " = %s/(", exp_of_key(line, trace, line->of.col).text);
     Sum sum = sum_begin(line, "+", 1 + reserved);
     if (trace->options->softmax == SOFTMAX_QUERIES)
         sum_of_queries(&sum, trace, line->of.col);
     else
         sum_of_keys(&sum, trace);
     if (null_logit->on)
-        exp_add(&sum, null_logit->value);
+        sum_add(&sum, "%s",
+                exp_in(line, null_logit->value, number_in(line, null_logit->value)).text);
     text_append(line->text, ")");
 }
 

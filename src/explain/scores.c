@@ -1,5 +1,8 @@
 /* Explains scores and masked scores: q·k, scale, soft cap, ALiBi, bias, the rule that
  * decides, and the number that the order gives to hidden keys. */
+#include <stdio.h>
+#include <string.h>
+
 #include "base/minmax.h"
 #include "base/utf8.h"
 #include "explain/parts.h"
@@ -190,6 +193,17 @@ void visible_steps(Writer *steps) {
                        steps->text);
 }
 
+Written masked_in(const Writer *writer, const Trace *trace, const KeyTrace *key) {
+    Written sum = number_in(writer, key->masked), out;
+    if (reason_visible(key->reason) || !strchr(sum.text, 'e') || key->score == 0 ||
+        order_of(trace->options)->hidden_score != HIDDEN_PLUS_FILL)
+        return sum;
+    snprintf(out.text, sizeof out.text, "%.20s + %.30s",
+             number_in(writer, trace->options->fill).text,
+             factor_in(writer, key->score).text);
+    return out;
+}
+
 void masked_steps(Writer *steps) {
     static const char *const ids[] = {
         [HIDDEN_MINUS_INFINITY] = "explain.masked.before",
@@ -198,13 +212,13 @@ void masked_steps(Writer *steps) {
         [HIDDEN_FILL] = "explain.masked.finite",
         [HIDDEN_PLUS_FILL] = "explain.masked.add",
     };
-    const Options *options = steps->trace.options;
-    ExplainStep *step =
-        steps_cells(steps, VALUE(masked), ids[order_of(options)->hidden_score],
-                    number_in(steps, options->fill).text);
+    const Trace *trace = &steps->trace;
+    steps_cells(steps, NO_VALUE, ids[order_of(trace->options)->hidden_score],
+                number_in(steps, trace->options->fill).text);
     for (size_t n = 0; n < steps->shown; n++)
-        if (!reason_visible(steps->made[n].reason))
-            step->style[n] = style_over(ROLE_HIDDEN, steps->back);
+        step_cell(steps, n,
+                  reason_visible(steps->made[n].reason) ? ROLE_NUMBER : ROLE_HIDDEN, "%s",
+                  masked_in(steps, trace, &steps->made[n]).text);
 }
 
 /* ---- in one line ---- */

@@ -1,6 +1,7 @@
 /* Numbers, words and steps of an explanation. See writer.h. */
 #include "explain/writer.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,10 +23,13 @@ static Written page_number(double number, int digits) {
         snprintf(out.text, sizeof out.text, "%s", number < 0 ? "-∞" : "+∞");
     else if (number == floor(number) && size < 1e7)
         snprintf(out.text, sizeof out.text, "%.0f", number == 0 ? 0.0 : number);
-    else if (size >= 1e7 || size < 0.5 * pow(10, -digits))
+    else if (size >= 1e7)
+        out = number_text(number, digits, false);
+    else if (size < 0.5 * pow(10, -digits))
         snprintf(out.text, sizeof out.text, "%.*g", digits, number);
     else
         snprintf(out.text, sizeof out.text, "%.*f", digits, number);
+    text_trim_exponent(out.text);
     return out;
 }
 
@@ -220,7 +224,8 @@ static void take_best(Writer *steps, double *merit, size_t keys) {
     steps->key[at] = best;
 }
 
-/* Rates each key by its largest weight; the explained key comes first. */
+/* Rates each key by its largest weight; the explained key comes first, then the query's
+ * own. */
 void steps_choose(Writer *steps, const GridCell *cells, size_t count) {
     size_t keys = model_keys(steps->model, cells->place);
     double *merit = memory_new(keys, sizeof *merit);
@@ -230,6 +235,9 @@ void steps_choose(Writer *steps, const GridCell *cells, size_t count) {
             if (row->weights[j] > merit[j])
                 merit[j] = row->weights[j];
     }
+    long own = query_slot(&steps->model->records[cells->place.record], cells->row);
+    if (own >= 0 && (size_t)own < keys)
+        merit[own] = DBL_MAX;
     if (steps->cursor_key >= 0 && (size_t)steps->cursor_key < keys)
         merit[steps->cursor_key] = INFINITY;
     steps->shown = 0;

@@ -139,26 +139,30 @@ static bool joins(const char *text, size_t at) {
 }
 
 /* Returns the bytes of the longest part of text that fits on a line; at least one
- * character. Behind Chinese a vector stays on one line. */
+ * character. A vector stays on one line, unless it is longer than that. */
 static size_t wrap_point(const char *text, int room) {
-    const char *at = text, *good = text, *after = text;
+    const char *at = text, *good = text, *inside = text, *after = text;
     int columns = 0, open = 0;
-    bool chinese = false;
     uint32_t before = 0, code = 0, next = *text ? utf8_next(&after) : 0;
     while (next) {
         before = code;
         code = next;
         int width = utf8_width(utf8_safe(code));
-        if (columns + width > room && code != ' ')
+        if (columns + width > room && code != ' ') {
+            good = good > text ? good : inside;
             return (size_t)((good > text ? good : at > text ? at : after) - text);
+        }
         columns += width;
-        chinese = chinese || is_wide(code);
-        open += chinese && code == '[' ? 1 : open && code == ']' ? -1 : 0;
+        open += code == '[' ? 1 : open && code == ']' ? -1 : 0;
         bool blank = code == ' ' && !joins(text, (size_t)(at - text));
         at = after;
         next = *after ? utf8_next(&after) : 0;
         bool beside = (is_wide(code) || is_wide(next)) && next != ' ' && code != ' ';
-        if (!next || (!open && (blank || beside) && !holds(before, code, next)))
+        if (next && ((!blank && !beside) || holds(before, code, next)))
+            continue;
+        if (open && next)
+            inside = at;
+        else
             good = at;
     }
     return (size_t)(at - text);

@@ -210,8 +210,7 @@ static void set_value(CellView *cell) {
 }
 
 /* Replaces a number by one sign when the grid is zoomed out, and keeps its color. Weights
- * have a step of a ramp, scores their sign; hidden and forced cells keep their own
- * glyph. */
+ * have a step of a ramp, or the glyph of a hidden or forced one, scores their sign. */
 static void set_narrow(CellView *cell) {
     bool weight = cell->row->grid == GRID_WEIGHTS;
     double value = cell->value;
@@ -221,7 +220,8 @@ static void set_narrow(CellView *cell) {
         sign = '?';
     else if (isinf(value))
         sign = '^';
-    else if (cell->style.fore == ROLE_HIDDEN || cell->style.fore == ROLE_FORCED)
+    else if (weight &&
+             (cell->style.fore == ROLE_HIDDEN || cell->style.fore == ROLE_FORCED))
         return;
     else if (weight && value > 0 && value < 1)
         sign = heat_ramp[(int)(value * RAMP_STEPS)];
