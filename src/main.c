@@ -191,6 +191,7 @@ static int explain(const CommandLine *line, Session *session) {
     const Look *look = &session->look;
     if (!focus_on(session, line->grid, &error))
         return complain(line, &error);
+    session_uncover(session);
     explain_lines(session, look->grid, look->row, look->col, &plain);
     fputs(text_string(&plain), stdout);
     text_release(&plain);
@@ -260,6 +261,7 @@ static int show(const CommandLine *line, Session *session) {
     Error error = {0};
     if (!isatty(STDOUT_FILENO))
         return print(line, session);
+    session->exporter = export_uncovered;
     if (session->quit || viewer_run(session, colorless(line), !line->no_mouse, &error))
         return FINE;
     return complain(line, &error);

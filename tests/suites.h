@@ -34,6 +34,7 @@ Suite *explain_suite(void);
 Suite *trace_suite(void);
 Suite *scenes_suite(void);
 Suite *lessons_suite(void);
+Suite *covers_suite(void);
 Suite *chinese_suite(void);
 Suite *random_suite(void);
 Suite *outputs_suite(void);

@@ -151,6 +151,42 @@ START_TEST(an_existing_file_is_replaced_only_when_told_so) {
 }
 END_TEST
 
+START_TEST(the_terminal_program_exports_no_covered_number) {
+    static const char *const refused[] = {"a.csv", "a.npy", "a.tex", "a.py"};
+    static const char *const frames[] = {"b.txt", "b.ansi", "b.svg"};
+    Session session;
+    Folder folder = folder_new();
+    Error error = {0};
+    char path[300];
+    open_shipped(&session, "16.1", "2");
+    set_size(&session);
+    must(&session, "hide weights");
+    must(&session, "focus y 1 1");
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        path_in(&folder, refused[i], path);
+        ck_assert(!export_uncovered(&session, path, false, &error));
+        ck_assert_ptr_nonnull(strstr(said(&error), "covered"));
+    }
+    ck_assert_uint_eq(files_in(&folder), 0);
+    for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) {
+        path_in(&folder, frames[i], path);
+        ck_assert(export_uncovered(&session, path, false, &error));
+        Text text = read_file(path);
+        ck_assert_ptr_nonnull(strstr(text_string(&text), "???"));
+        ck_assert_ptr_null(strstr(text_string(&text), "1.503490"));
+        text_release(&text);
+    }
+    must(&session, "focus scores 1 1");
+    path_in(&folder, "c.csv", path);
+    ck_assert(export_uncovered(&session, path, false, &error));
+    must(&session, "reveal");
+    path_in(&folder, "c.py", path);
+    ck_assert(export_uncovered(&session, path, false, &error));
+    session_close(&session);
+    folder_remove(&folder);
+}
+END_TEST
+
 START_TEST(an_unknown_ending_and_a_folder_that_is_not_there_are_told) {
     static const char *const endings[] = {".txt", ".ansi", ".svg", ".csv",
                                           ".npy", ".tex",  ".py"};
@@ -637,6 +673,7 @@ Suite *export_suite(void) {
     TCase *test = tcase_create("export");
     tcase_set_timeout(test, 300);
     tcase_add_test(test, an_existing_file_is_replaced_only_when_told_so);
+    tcase_add_test(test, the_terminal_program_exports_no_covered_number);
     tcase_add_test(test, an_unknown_ending_and_a_folder_that_is_not_there_are_told);
     tcase_add_test(test, what_is_no_file_is_not_replaced_and_a_link_keeps_pointing);
     tcase_add_test(test, a_file_that_does_not_fit_leaves_the_old_one_and_no_other);

@@ -252,6 +252,21 @@ static bool find_format(const char *path, Format *format, Error *error) {
         path);
 }
 
+bool export_uncovered(Session *session, const char *path, bool over, Error *error) {
+    Format format;
+    GridId grid = session->look.grid;
+    if (!find_format(path, &format, error))
+        return false;
+    if (format == FORMAT_PY && session_covers_some(session))
+        return error_set(
+            error, "export: the calculation has covered numbers; reveal them first");
+    bool numbers = format == FORMAT_CSV || format == FORMAT_NPY || format == FORMAT_TEX;
+    if (numbers && session_covered(session, grid))
+        return error_set(error, "export: %s is covered; reveal it first",
+                         grid_table[grid].name);
+    return export_file(session, path, over, error);
+}
+
 bool export_file(Session *session, const char *path, bool over, Error *error) {
     Save save;
     Format format;

@@ -47,7 +47,8 @@ static void was_text(const Screen *screen, Text *text) {
     const Session *session = screen->session;
     const GridCell *at = &screen->at;
     double was = 0;
-    if (!session_changed(session, at->grid, at->place, at->row, at->col))
+    if (session_covers_change(session, at->grid) ||
+        !session_changed(session, at->grid, at->place, at->row, at->col))
         return;
     bool defined = session_was(session, at->grid, at->place, at->row, at->col, &was);
     text_append(text, "   ");
@@ -66,6 +67,7 @@ static bool judged_text(const Screen *screen, double now, Text *text) {
     const GridCell *at = &screen->at;
     double was = NAN;
     if (!session->against || grid_table[at->grid].rule ||
+        session_covers_change(session, at->grid) ||
         !session_changed(session, at->grid, at->place, at->row, at->col) ||
         !session_was(session, at->grid, at->place, at->row, at->col, &was) ||
         !isfinite(now - was))
@@ -203,7 +205,8 @@ static void pieces_make(const Screen *screen, int room, Text pieces[PIECES]) {
         text_append(value, say(screen, "explain.not-there"));
         return;
     }
-    if (session_covers(screen->session, *at)) {
+    if (session_covers(screen->session, *at) ||
+        (screen->delta && session_covers_change(screen->session, at->grid))) {
         guess_text(screen, value);
         covered_make(screen, room - pieces_columns(pieces, PIECES), pieces);
         return;
@@ -352,10 +355,10 @@ void value_alone_draw(Screen *screen) {
     Written number = {"????"};
     Pen pen = screen_pen(screen, 0, 0);
     double value = cursor_value(screen, screen->now, &state);
-    if (state == ROWSTATE_UNDEFINED)
-        number = (Written){"∅"};
-    else if (!session_covers(screen->session, *at))
-        number = number_text(value, TINY_DECIMALS, screen->ascii);
+    if (!session_covers(screen->session, *at))
+        number = state == ROWSTATE_UNDEFINED
+                     ? (Written){"∅"}
+                     : number_text(value, TINY_DECIMALS, screen->ascii);
     if (!pen_whole(&pen, ROLE_NUMBER, "%.1s[%ld,%ld] %s", grid_table[at->grid].name,
                    number_of(screen, grid_table[at->grid].rows, at->row),
                    number_of(screen, grid_table[at->grid].cols, at->col), number.text))

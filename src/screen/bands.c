@@ -23,7 +23,8 @@ static bool input_changed(const Screen *screen, Place place, size_t row) {
     if (baseline->kind == BASELINE_PERTURB && baseline->record == place.record &&
         slot == (long)baseline->row)
         return true;
-    size_t cols = screen_has(screen, GRID_X) ? grid_cols(screen->now, GRID_X, place) : 0;
+    bool open = screen_has(screen, GRID_X) && !session_covered(session, GRID_X);
+    size_t cols = open ? grid_cols(screen->now, GRID_X, place) : 0;
     for (size_t c = 0; c < cols; c++)
         if (session_changed(session, GRID_X, place, row, c))
             return true;

@@ -30,11 +30,12 @@ bool row_load(RowView *row) {
     GridSpan span = {(size_t)column->first, (size_t)row->count, NULL};
     span.numbers = row->now = memory_new(span.count, sizeof *row->now);
     if (column->state == STATE_CHANGE) {
-        bool known = session_delta_span(row->screen->session, row->grid, row->place,
-                                        row->row, span);
-        if (!known)
+        const Session *session = row->screen->session;
+        bool shown = session_delta_span(session, row->grid, row->place, row->row, span) ||
+                     session_covers_change(session, row->grid);
+        if (!shown)
             row_release(row);
-        return known;
+        return shown;
     }
     row->status = grid_span(sheet, row->grid, row->place, row->row, span);
     if (has_row(was, row) && grid_cols(was, row->grid, row->place) == cols) {
@@ -367,19 +368,22 @@ void cell_make(const RowView *row, int index, CellView *cell) {
     bool change = column->state == STATE_CHANGE;
     GridCell at = {row->grid, row->place, row->row, col};
     bool present = column->state == STATE_PRESENT;
-    bool covered = present ? session_covers(screen->session, at)
-                           : session_covered(screen->session, row->grid);
+    const Session *session = screen->session;
+    bool covered = present  ? session_covers(session, at)
+                   : change ? session_covers_change(session, row->grid)
+                            : session_covered(session, row->grid);
     *cell = (CellView){.row = row,
                        .col = col,
                        .x = column->x + column->labels + index * column->cell,
                        .value = row->now[index],
                        .mark = ' ',
                        .style = style_of(ROLE_NUMBER)};
-    if (grid_is_square(row->grid) && row->grid != GRID_REACH)
+    if (grid_is_square(row->grid) && row->grid != GRID_REACH &&
+        !session_covered(session, GRID_VISIBLE))
         cell->reason = visibility(model_of(cell), row->place, row->row, col);
     set_content(cell, covered, change, shows_signs(screen, row->grid) && !change);
     if (!covered && !change)
         set_marks(cell);
     if (present)
-        set_answer(cell, covered, session_answer(screen->session, at));
+        set_answer(cell, covered, session_answer(session, at));
 }

@@ -156,7 +156,9 @@ void screen_measure(Screen *screen) {
     tokens_measure(screen);
     ledger_measure(screen);
     screen->has_trouble =
-        session_trouble_seen(session, &screen->trouble, &screen->troubles);
+        session_trouble_seen(session, &screen->trouble, &screen->troubles) &&
+        (screen->trouble.kind == TROUBLE_NO_TARGET ||
+         !session_covered(session, GRID_WEIGHTS));
     screen->has_verdict = session_verdict_seen(session, &screen->verdict);
     content->trouble = screen->has_trouble || screen->has_verdict;
 }

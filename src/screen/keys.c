@@ -108,7 +108,8 @@ static bool reads_ahead(const Screen *screen) {
     const Model *model = screen->model;
     Place place = screen->at.place;
     bool one = session_is_long(screen->session);
-    if (screen->layer->options.causal != CAUSAL_OFF)
+    if (screen->layer->options.causal != CAUSAL_OFF ||
+        session_covered(screen->session, GRID_VISIBLE))
         return false;
     for (place.record = 0; place.record < model->record_count; place.record++) {
         size_t r = place.record, keys = model_keys(model, place);

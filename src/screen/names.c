@@ -20,9 +20,10 @@ void state_title(const Screen *screen, const Column *column, char out[LABEL_TEXT
     const char *name = grid_title(screen->lang, column->grid);
     bool pinned = screen->session->baseline.kind == BASELINE_PIN;
     if (column->state == STATE_CHANGE) {
+        bool covered = session_covers_change(screen->session, column->grid);
         snprintf(out, LABEL_TEXT, screen->ascii ? "%s +-%s" : "%s ±%s",
                  grid_title(screen->lang, GRID_DELTA),
-                 written(screen, column->largest).text);
+                 covered ? "????" : written(screen, column->largest).text);
         return;
     }
     const char *id = column->state == STATE_NOW ? "screen.side.now"

@@ -73,11 +73,13 @@ void title_draw(Screen *screen) {
     const Session *session = screen->session;
     const char *title = texts_in(&session->scene.title, lang_names[screen->lang], 0);
     PlaceDetail detail = screen->changed ? PLACE_CHANGED : PLACE_FULL;
+    Text told = {0};
     if (screen->layout.title == ABSENT)
         return;
-    while (!title_write(screen, title ? title : session->scene.id, detail) &&
-           detail > PLACE_SHORT)
+    session_told(session, title ? title : session->scene.id, &told);
+    while (!title_write(screen, text_string(&told), detail) && detail > PLACE_SHORT)
         detail--;
+    text_release(&told);
 }
 
 /* ---- the mean loss ---- */
@@ -228,7 +230,7 @@ static void trouble_draw(Screen *screen) {
                        screen->troubles);
         pen.x += 3;
     }
-    if (session_covered(screen->session, GRID_Y)) {
+    if (session_covers_change(screen->session, GRID_Y)) {
         pen.end = screen->width - 1;
         if (screen->has_verdict)
             pen_text(&pen, ROLE_COVERED, "????");
@@ -239,12 +241,18 @@ static void trouble_draw(Screen *screen) {
 
 /* ---- the step ---- */
 
+static void words_put(const Screen *screen, Page *page, int role, const char *words) {
+    Text told = {0};
+    session_told(screen->session, words, &told);
+    page_line(page);
+    page_wrap(page, 1, 1, screen->width - 1, role, text_string(&told));
+    text_release(&told);
+}
+
 void texts_put(const Screen *screen, Page *page, int role, const Texts *texts) {
     const char *text;
-    for (size_t i = 0; (text = texts_in(texts, lang_names[screen->lang], i)); i++) {
-        page_line(page);
-        page_wrap(page, 1, 1, screen->width - 1, role, text);
-    }
+    for (size_t i = 0; (text = texts_in(texts, lang_names[screen->lang], i)); i++)
+        words_put(screen, page, role, text);
 }
 
 static void more_draw(Screen *screen, size_t lines, int y) {
@@ -263,13 +271,14 @@ static void change_put(const Screen *screen, const Texts *heading, Page *page) {
     Text words = {0};
     text_append(&words, say(screen, "screen.since"));
     session_changes(screen->session, &words);
-    page_line(page);
-    page_wrap(page, 1, 1, screen->width - 1, ROLE_CHANGED, text_string(&words));
+    words_put(screen, page, ROLE_CHANGED, text_string(&words));
     page_put(page, page_end(page) + 3, ROLE_KEY, key_of_action(screen, "reset").text);
     page_put(page, page_end(page) + 1, ROLE_HINT, say(screen, "screen.since.back"));
     int at = page_end(page) + 3;
-    if (text && at + utf8_columns(text) < screen->width)
-        page_put(page, at, ROLE_QUIET, text);
+    text_clear(&words);
+    session_told(screen->session, text ? text : "", &words);
+    if (at + utf8_columns(text_string(&words)) < screen->width)
+        page_put(page, at, ROLE_QUIET, text_string(&words));
     text_release(&words);
 }
 
@@ -281,14 +290,12 @@ static void step_draw(Screen *screen) {
         return;
     const char *mistake = session_mistake(screen->session);
     page_init(&page, ROLE_GROUND, screen->ascii);
-    if (mistake) {
-        page_line(&page);
-        page_wrap(&page, 1, 1, screen->width - 1, ROLE_TROUBLE, mistake);
-    } else if (screen->tells_change) {
+    if (mistake)
+        words_put(screen, &page, ROLE_TROUBLE, mistake);
+    else if (screen->tells_change)
         change_put(screen, &step->heading, &page);
-    } else {
+    else
         texts_put(screen, &page, ROLE_HEADING, &step->heading);
-    }
     texts_put(screen, &page, ROLE_NARRATION, &step->say);
     size_t room = (size_t)layout->words_lines;
     if (layout->text_more != ABSENT && page.count == room + 1)

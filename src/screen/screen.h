@@ -185,7 +185,8 @@ typedef struct CellView {
     size_t col;
     int x; /* of its mark, on the screen */
     double value;
-    Reason reason;        /* REASON_OPEN where the cell is no key of a query */
+    /* REASON_OPEN where the cell is no key of a query, or visible is covered */
+    Reason reason;
     char text[CELL_TEXT]; /* the field, aligned */
     char mark;            /* ' ' none; see cell_mark */
     Style style, mark_style;

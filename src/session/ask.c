@@ -61,10 +61,16 @@ static bool follows_from(GridId grid, GridSet covered) {
     return follows;
 }
 
-bool session_covered(const Session *session, GridId grid) {
+bool covered_in(const Session *session, GridId grid, size_t layer) {
     GridSet covered = covers_of(session);
+    if (layer > 0 && follows_from(GRID_Y, covered))
+        covered |= GRID_BIT(GRID_X); /* it is y of the layer before */
     return covered && (follows_from(grid, covered) ||
                        follows_from(session_shape(session, grid), covered));
+}
+
+bool session_covered(const Session *session, GridId grid) {
+    return covered_in(session, grid, session->look.layer);
 }
 
 bool hide_apply(Session *session, const Words *words, Error *error) {

@@ -73,7 +73,9 @@ static void perturb_line(const Session *session, Text *line) {
     const Matrix *matrix = &record->part[of_x ? PART_X : PART_V].common;
     size_t keys = model_keys(&session->now->model, first), row = keys ? keys - 1 : 0;
     text_format(line, "perturb %ld", session->scene.base + (long)row);
-    size_t cols = row < matrix->rows && matrix->cols <= TYPED_MOST ? matrix->cols : 0;
+    bool open = !session_covered(session, of_x ? GRID_X : GRID_V);
+    size_t cols = matrix->cols;
+    cols = open && row < matrix->rows && cols <= TYPED_MOST ? cols : 0;
     for (size_t c = 0; c < cols; c++) {
         char number[32];
         number_write(matrix_at(matrix, row, c), number);

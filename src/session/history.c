@@ -361,8 +361,18 @@ static bool restore(Session *session, const Past *target, Error *error) {
 
 /* ---- undo and redo ---- */
 
-/* Names the difference of two recipes in the notice: the action, or how many cells were
- * painted in one run. */
+/* Returns true if an action writes numbers into a covered grid. */
+static bool writes_covered(const Session *session, const Words *words) {
+    GridId grid = GRID_X;
+    long head;
+    if (strcmp(*words->word, "perturb") == 0)
+        return session_covered(session, GRID_X) || session_covered(session, GRID_V);
+    return words->count > 1 && grid_parse(words->word[1], &grid, &head, NULL) &&
+           session_covered(session, grid);
+}
+
+/* Names the difference of two recipes in the notice: the action, without its numbers if
+ * they are covered, or how many cells were painted in one run. */
 static void name_change(Session *session, const char *id, const Recipe *longer,
                         const Recipe *shorter) {
     int lang = session->look.lang;
@@ -371,8 +381,11 @@ static void name_change(Session *session, const char *id, const Recipe *longer,
     text_append(&text, message(lang, id));
     if (entries > 0 && entries != SIZE_MAX) {
         text_append(&text, lang == LANG_ZH ? "：" : ": ");
-        if (entries == 1)
-            words_join(&longer->last->words, &text);
+        const Words *words = &longer->last->words;
+        if (entries == 1 && writes_covered(session, words))
+            text_append(&text, *words->word);
+        else if (entries == 1)
+            words_join(words, &text);
         else
             text_format(&text, message(lang, "notice.painted"), entries);
     }

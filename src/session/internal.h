@@ -118,6 +118,8 @@ bool expect_holds(const Session *session, const Words *words, double tolerance,
 /* ---- ask.c ---- */
 
 bool same_cell(GridCell a, GridCell b);
+/* As session_covered, in a layer. */
+bool covered_in(const Session *session, GridId grid, size_t layer);
 bool ask_has(const Ask *ask, GridCell cell);
 /* Returns the last ask for the cell; NULL: there is none. */
 const Ask *ask_of(const Session *session, GridCell cell);

@@ -162,6 +162,9 @@ bool origin_apply(Session *session, const Words *words, Error *error) {
                          grid_table[grid].name);
     if (!steps_up[grid])
         return false; /* edit_takes has set the error */
+    if (session_covered(session, grid))
+        return error_set(error, "origin: %s is covered; reveal it first",
+                         grid_table[grid].name);
     steps_up[grid](session, &new);
     go_to(session, &new);
     new.col = look->col;

@@ -178,7 +178,7 @@ Answer session_answer(const Session *session, GridCell cell) {
 }
 
 bool session_covers(const Session *session, GridCell cell) {
-    if (!session_covered(session, cell.grid))
+    if (!covered_in(session, cell.grid, cell.place.layer))
         return false;
     AnswerState state = session_answer(session, cell).state;
     return state != ANSWER_RIGHT && state != ANSWER_LOOKED_UP;
@@ -219,11 +219,14 @@ static size_t judge_guesses(Session *session) {
     return judged;
 }
 
-void reveal_apply(Session *session) {
-    if (judge_guesses(session) > 0)
-        return;
+void session_uncover(Session *session) {
     session->covered = 0;
     session->question.shown = session->question.asks > 0;
+}
+
+void reveal_apply(Session *session) {
+    if (judge_guesses(session) == 0)
+        session_uncover(session);
 }
 
 /* ---- mistakes ---- */

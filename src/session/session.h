@@ -307,6 +307,17 @@ bool session_covers_some(const Session *session);
 bool session_covered(const Session *session, GridId grid);
 bool session_covers(const Session *session, GridCell cell);
 
+/* Returns true if the change of a grid against the baseline is covered. */
+static inline bool session_covers_change(const Session *session, GridId grid) {
+    return session_covered(session, grid) || session->covered & GRID_BIT(GRID_DELTA);
+}
+
+/* Takes all covers away; no guess is judged. */
+void session_uncover(Session *session);
+
+/* Appends words of the scene, with ? in place of numbers that only covered grids have. */
+void session_told(const Session *session, const char *words, Text *out);
+
 /* ---- questions (question.h) ---- */
 
 /* Returns true if the cell is asked for, and not all is uncovered yet. */

@@ -72,7 +72,8 @@ typedef struct FindingEntry {
 } FindingEntry;
 
 /* Lists findings of the shown head, kind by kind, then the heads, the least entropy
- * first. *count can be less than the number found. The caller frees the list. */
+ * first; none while the weights are covered. *count can be less than the number found. The
+ * caller frees the list. */
 FindingEntry *session_findings(const Session *session, size_t *count);
 
 /* Returns true if a visible key after its query is wrong here: because the rule forbids

@@ -124,12 +124,13 @@ static int by_entropy(const void *a, const void *b) {
 }
 
 FindingEntry *session_findings(const Session *session, size_t *count) {
+    bool covered = session_covered(session, GRID_WEIGHTS);
     const Survey *survey = session_survey(session, session->look.head);
     size_t heads = session->now->model.layers[session->look.layer].heads, most = heads;
     most += FINDINGS_KEPT * (size_t)FINDING_KINDS;
     FindingEntry *entries = memory_new(most, sizeof *entries);
     *count = 0;
-    for (int kind = 0; survey && kind < FINDING_KINDS; kind++) {
+    for (int kind = 0; !covered && survey && kind < FINDING_KINDS; kind++) {
         size_t listed;
         const Finding *found = survey_findings(survey, (FindingKind)kind, &listed);
         for (size_t i = 0; i < listed; i++)
@@ -137,7 +138,7 @@ FindingEntry *session_findings(const Session *session, size_t *count) {
                 (FindingEntry){.kind = (FindingKind)kind, .finding = found[i]};
     }
     FindingEntry *first = &entries[*count];
-    for (size_t h = 0; h < heads; h++) {
+    for (size_t h = 0; !covered && h < heads; h++) {
         SurveySums sums = session_survey_sums(session, h);
         if (sums.rows == 0 || sums.rows_done < sums.rows)
             continue;

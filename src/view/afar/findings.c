@@ -40,8 +40,8 @@ typedef struct Findings {
     const Session *session;
     int lang;
     SurveySums sums;
-    bool ahead_is_wrong, covered; /* covered: the numbers are hidden */
-    Page *page;                   /* NULL: a sentence is made */
+    bool ahead_is_wrong, covered;
+    Page *page;            /* NULL: a sentence is made */
     int width, digits;     /* of the page; digits: columns of the longest position */
     FindingEntry *entries; /* [count], `found` findings and then the heads; owned */
     size_t found, count;
@@ -97,9 +97,7 @@ static void put_kind(const Findings *of, FindingKind kind) {
 static void value_text(const Findings *of, FindingKind kind, double value,
                        char out[CELL_TEXT]) {
     bool sum = kind == FINDING_SUM || kind == FINDING_DIVIDED;
-    if (of->covered)
-        snprintf(out, CELL_TEXT, "????");
-    else if (sum && fabs(value - 1) < 1e-6)
+    if (sum && fabs(value - 1) < 1e-6)
         snprintf(out, CELL_TEXT, "1%+.1e", value - 1);
     else
         snprintf(out, CELL_TEXT, "%s",
@@ -150,12 +148,10 @@ static void put_head(const Findings *of, size_t head, int x) {
         wrong = wrong || (sums.found[kind] > 0 && is_wrong((FindingKind)kind, false));
     page_put(page, x, ROLE_TROUBLE, wrong ? "!" : " ");
     page_format(page, x + 1, shown ? ROLE_CROSS : ROLE_BASE, "%3zu", head + 1);
-    if (of->covered)
-        page_put(page, x + 6, ROLE_COVERED, "????");
-    else if (!isnan(sums.entropy))
+    if (!isnan(sums.entropy))
         page_format(page, x + 6, ROLE_NUMBER, "%4.2f  %6.4f", sums.entropy,
                     sums.on_first);
-    int bar = isnan(sums.on_first) || of->covered ? 0 : (int)lround(sums.on_first * BAR);
+    int bar = isnan(sums.on_first) ? 0 : (int)lround(sums.on_first * BAR);
     if (bar > 0 && bar <= BAR)
         page_format(page, x + 19, ROLE_GOOD, "%.*s", min_int(bar, BAR_MOST), "#######");
 }
@@ -216,10 +212,21 @@ static void put_heads(const Findings *of, size_t columns, size_t lines) {
     }
 }
 
+/* Puts that the weights are covered, if they are: all findings follow from them. */
+static bool put_covered(const Findings *of) {
+    if (!of->covered)
+        return false;
+    page_line(of->page);
+    page_wrap(of->page, 0, 0, of->width, ROLE_COVERED,
+              message(of->lang, "explain.covered"));
+    return true;
+}
+
 void findings_list(Page *page, const Session *session, int width) {
     Findings of = findings_of(session, page, width);
     page->choice = min_size(session->look.choice, of.count - 1);
-    put_zeros(&of);
+    if (!put_covered(&of))
+        put_zeros(&of);
     put_found(&of, false, 0);
     if (of.found < of.count)
         page_line(page);
@@ -247,7 +254,8 @@ void findings_brief(Page *page, const Session *session, int width, int lines) {
                                              : "findings.name"));
     /* All but the title, the names of kinds, the zeros, and the heads below a blank. */
     put_found(&of, true, lines - 2 - present - of_heads - (of_heads > 0));
-    put_zeros(&of);
+    if (!put_covered(&of))
+        put_zeros(&of);
     while (of_heads > 0 && (int)page->count < lines - of_heads)
         page_line(page);
     put_heads(&of, (size_t)columns, (size_t)of_heads);
@@ -306,7 +314,9 @@ void findings_sentence(const Session *session, int columns, Text *sentence,
                                  : "";
     if (utf8_columns(*more) > columns)
         *more = "";
-    if (sums->rows_done == 0)
+    if (of.covered)
+        *more = "";
+    if (sums->rows_done == 0 || of.covered)
         return;
     sentence_write(&of, worst, only_ahead, columns, words);
     text_append(sentence, so_far);

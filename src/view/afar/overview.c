@@ -109,9 +109,12 @@ static void sentence_draw(Screen *screen, const OverviewLayout *layout) {
     Pen pen = {screen->frame, 1, layout->words, screen->width - 1};
     findings_sentence(session, screen->width - 2, &sentence, &more);
     pen_spell(&pen, ROLE_HEADING, text_string(&sentence));
-    text_release(&sentence);
+    text_clear(&sentence);
     pen = (Pen){screen->frame, 1, layout->more, screen->width - 1};
-    pen_spell(&pen, ROLE_NARRATION, heading && session->recipe.step > 0 ? heading : more);
+    session_told(session, heading && session->recipe.step > 0 ? heading : more,
+                 &sentence);
+    pen_spell(&pen, ROLE_NARRATION, text_string(&sentence));
+    text_release(&sentence);
 }
 
 /* ---- the line of arithmetic ---- */
@@ -165,8 +168,10 @@ static void number_draw(Screen *screen, const OverviewLayout *layout) {
         return;
     }
     frame_fill(screen->frame, 0, pen.y, screen->width, 1, style_of(ROLE_ARITHMETIC));
-    reason_text(screen, &reason);
-    tile_text(screen, layout, &tile);
+    if (!session_covered(screen->session, GRID_VISIBLE)) {
+        reason_text(screen, &reason);
+        tile_text(screen, layout, &tile);
+    }
     pen_format(&pen, ROLE_ARITHMETIC, "%s[%ld,%ld] %s",
                grid_title(screen->lang, at->grid), number_at(screen, at->row),
                number_at(screen, at->col),

@@ -37,8 +37,11 @@ static const struct {
 };
 
 static void put_paragraph(FullPage *full, int role, const char *text) {
+    Text told = {0};
+    session_told(full->session, text, &told);
     page_line(&full->page);
-    page_wrap(&full->page, 1, 1, full->width - 1, role, text);
+    page_wrap(&full->page, 1, 1, full->width - 1, role, text_string(&told));
+    text_release(&told);
 }
 
 static void put_texts(FullPage *full, int role, const Texts *texts) {
