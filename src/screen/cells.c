@@ -100,8 +100,6 @@ static void set_binary(CellView *cell) {
 
 static void set_number(CellView *cell, double value) {
     cell_number(value, shape_of(cell), cell->text);
-    if (strchr(cell->text, '~'))
-        note(cell, SIGN_TINY);
     if (isnan(value))
         note(cell, SIGN_NAN);
     cell->plain = isfinite(value);
@@ -382,6 +380,8 @@ void cell_make(const RowView *row, int index, CellView *cell) {
         !session_covered(session, GRID_VISIBLE))
         cell->reason = visibility(model_of(cell), row->place, row->row, col);
     set_content(cell, covered, change, shows_signs(screen, row->grid) && !change);
+    if (strchr(cell->text, '~'))
+        note(cell, strstr(cell->text, "~0") ? SIGN_TINY : SIGN_ROUNDED);
     if (!covered && !change)
         set_marks(cell);
     if (present)
