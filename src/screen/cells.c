@@ -299,7 +299,7 @@ static void set_guess(CellView *cell, const char *guess) {
 
 static void set_covered(CellView *cell, bool sign) {
     const Session *session = cell->row->screen->session;
-    if (session->covered || !session->question.asks) {
+    if (session_hidden(session) || !session->question.asks) {
         set_word(cell, sign ? "?" : "????", ROLE_COVERED);
         note(cell, SIGN_COVERED);
         return;
