@@ -1,5 +1,5 @@
-/* Questions: what an ask covers, how guesses are judged, mistakes, hints, goals and solutions, the
- * keys in cells that are asked for, and what is remembered. */
+/* Questions: what an ask covers, how guesses are judged, mistakes, those of all scenes, too, hints,
+ * goals and solutions, the keys in cells that are asked for, and what is remembered. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,8 +7,10 @@
 
 #include "helpers.h"
 #include "base/key.h"
+#include "base/utf8.h"
 #include "output/writers.h"
 #include "said.h"
+#include "scene/library.h"
 #include "suites.h"
 #include "view/view.h"
 
@@ -93,6 +95,48 @@ START_TEST(an_ask_covers_its_grid_and_what_follows_until_its_step_is_left) {
     ck_assert(!session_covered(&session, GRID_WEIGHTS));
     must(&session, "prev");
     ck_assert(session_covered(&session, GRID_WEIGHTS));
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(cells_that_are_asked_for_have_another_shade_than_those_that_are_only_covered) {
+    Session session;
+    open_at(&session, 1);
+    must(&session, "focus weights 3 1");
+    shows(&session, "▒▒▒▒▒▒ ▒▒▒▒▒▒ ▒▒▒▒▒▒ ");
+    shows(&session, "[░░░░░░]░░░░░░ ░░░░░░ ");
+    shows(&session, "▒ asked  ░ covered");
+    must(&session, "hide weights");
+    shows(&session, "▒▒▒▒▒▒ ▒▒▒▒▒▒ ▒▒▒▒▒▒ ");
+    must(&session, "step 0");
+    must(&session, "hide weights");
+    shows(&session, " ????   ????   ????   ");
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(where_a_scene_asks_at_once_its_first_paragraph_is_the_heading) {
+    static const char rows[] =
+        "attnscope,1\ntitle,en,T\nsay,en,Which?\nsay,zh,哪些？\nsay,en,Mark them.\n"
+        "scores,0,0\nscores,0,0\n%s\nstep,en,A\n";
+    Session session;
+    char text[300];
+    snprintf(text, sizeof text, rows, "ask,visible\nmistake,1,1,0,en,It is known.");
+    open_text(&session, text);
+    const Step *first = &session.scene.steps[0];
+    ck_assert_str_eq(texts_in(&first->heading, "en", 0), "Which?");
+    ck_assert_str_eq(texts_in(&first->heading, "zh", 0), "哪些？");
+    ck_assert_str_eq(texts_in(&first->say, "en", 0), "Mark them.");
+    ck_assert_uint_eq(first->say.count, 1);
+    press(&session, "<Space> <Space> y");
+    shows(&session, "It is known.");
+    shows(&session, "Mark them.");
+    shows_not(&session, "Which?");
+    session_close(&session);
+    snprintf(text, sizeof text, rows, "hide,visible");
+    open_text(&session, text);
+    ck_assert_uint_eq(session.scene.steps[0].heading.count, 0);
+    ck_assert_str_eq(texts_in(&session.scene.steps[0].say, "en", 0), "Which?");
     session_close(&session);
 }
 END_TEST
@@ -238,7 +282,9 @@ START_TEST(the_signs_of_answers_are_there_in_ascii_too) {
     must(&session, "focus weights 1 1");
     const char *frame = frame_of(&session, true);
     ck_assert_msg(strstr(frame, "v0.5000x0.9   ?0") != NULL, "%s", frame);
-    ck_assert_ptr_nonnull(strstr(frame, "::::::"));
+    ck_assert_ptr_nonnull(strstr(frame, "......"));
+    must(&session, "undo");
+    ck_assert_ptr_nonnull(strstr(frame_of(&session, true), "::::::"));
     session_close(&session);
 }
 END_TEST
@@ -258,6 +304,60 @@ START_TEST(a_typical_mistake_has_its_sentence_in_the_language) {
     must(&session, "reveal");
     shows_not(&session, "That is the row without a mask.");
     session_close(&session);
+}
+END_TEST
+
+/* Answers in a step with the mistake of a line, whose ask is `ask`, and looks for its sentence. */
+static void make_mistake(Session *session, size_t step, const Line *ask,
+                         const Line *line) {
+    char *const *word = line->words.word;
+    char action[200];
+    snprintf(action, sizeof action, "step %zu", step);
+    must(session, action);
+    snprintf(action, sizeof action, "lang %s", word[3]);
+    must(session, action);
+    snprintf(action, sizeof action, "guess %s %s %s %s", ask->words.word[1], word[0],
+             word[1], word[2]);
+    must(session, action);
+    must(session, "reveal");
+    const char *told = session_mistake(session);
+    ck_assert_msg(told && strcmp(told, word[4]) == 0, "%s:%d: %s, not %s",
+                  session->scene.path, line->number, told ? told : "nothing", word[4]);
+    ck_assert_msg(utf8_columns(word[4]) <= 78, "%s:%d: has %d columns",
+                  session->scene.path, line->number, utf8_columns(word[4]));
+}
+
+/* Makes all mistakes of a step; returns how many. */
+static size_t make_mistakes(Session *session, size_t step) {
+    const Step *of = &session->scene.steps[step];
+    const Line *ask = NULL;
+    size_t made = 0;
+    for (size_t i = 0; i < of->line_count; i++) {
+        const Line *line = &of->lines[i];
+        if (line->kind == LINE_ACTION && strcmp(*line->words.word, "ask") == 0)
+            ask = line;
+        if (line->kind != LINE_MISTAKE)
+            continue;
+        make_mistake(session, step, ask, line);
+        made++;
+    }
+    return made;
+}
+
+START_TEST(each_mistake_of_a_shipped_scene_is_wrong_and_said_in_one_line) {
+    Library library = {0};
+    Error error = {0};
+    size_t made = 0;
+    ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
+    for (size_t i = 0; i < library.ids.count; i++) {
+        Session session;
+        open_shipped(&session, library.ids.word[i], NULL);
+        for (size_t s = 0; s <= session.scene.step_count; s++)
+            made += make_mistakes(&session, s);
+        session_close(&session);
+    }
+    library_release(&library);
+    ck_assert_uint_ge(made, 30);
 }
 END_TEST
 
@@ -351,6 +451,23 @@ START_TEST(a_hint_tells_a_cell_in_stages_and_the_last_one_counts_as_looked_up) {
     must(&session, "reveal");
     shows(&session, "2 of 2 right, looked up: 1");
     ck_assert_uint_eq(session.answered.count, 0);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_hint_tells_the_rules_of_visible_and_then_what_they_compare) {
+    Session session;
+    open_at(&session, 0);
+    must(&session, "set causal on");
+    must(&session, "set window 2");
+    must(&session, "ask visible 3");
+    shows(&session, "visible[3,1] ▒: covered");
+    press(&session, "E");
+    shows(&session, "visible[3,1] ▒ = causal · window  ");
+    press(&session, "E");
+    shows(&session, "▒ = causal (1 ≤ 3) · window (distance 2 ≥ 2)");
+    press(&session, "E");
+    shows(&session, "visible[3,1] 0: hidden by window");
     session_close(&session);
 }
 END_TEST
@@ -495,6 +612,10 @@ Suite *question_suite(void) {
     TCase *ask = tcase_create("ask"), *goal = tcase_create("goal");
     int count = sizeof judgements / sizeof *judgements;
     tcase_add_test(ask, an_ask_covers_its_grid_and_what_follows_until_its_step_is_left);
+    tcase_add_test(
+        ask,
+        cells_that_are_asked_for_have_another_shade_than_those_that_are_only_covered);
+    tcase_add_test(ask, where_a_scene_asks_at_once_its_first_paragraph_is_the_heading);
     tcase_add_test(ask, a_cover_of_hide_outlasts_the_question);
     tcase_add_test(ask, y_that_is_out_is_covered_with_it);
     tcase_add_test(ask, a_guess_changes_no_number_and_undo_takes_it_back);
@@ -504,12 +625,14 @@ Suite *question_suite(void) {
                    reveal_uncovers_the_right_cells_and_wrong_ones_may_be_guessed_again);
     tcase_add_test(ask, the_signs_of_answers_are_there_in_ascii_too);
     tcase_add_test(ask, a_typical_mistake_has_its_sentence_in_the_language);
+    tcase_add_test(ask, each_mistake_of_a_shipped_scene_is_wrong_and_said_in_one_line);
     tcase_add_test(ask, a_guess_belongs_to_the_last_ask_or_to_the_grid_that_it_names);
     tcase_add_test(ask, an_ask_that_cannot_be_is_refused);
     tcase_add_test(ask, keys_in_an_asked_cell_begin_an_answer);
     tcase_add_test(ask, space_marks_0_and_1_in_a_grid_of_signs);
     tcase_add_test(ask,
                    a_hint_tells_a_cell_in_stages_and_the_last_one_counts_as_looked_up);
+    tcase_add_test(ask, a_hint_tells_the_rules_of_visible_and_then_what_they_compare);
     tcase_add_test(ask, a_hint_tells_no_other_covered_number);
     tcase_add_test(goal, a_goal_tells_when_it_is_met_and_in_how_many_actions);
     tcase_add_test(goal, undo_into_another_step_brings_its_question_and_guesses_back);

@@ -141,7 +141,29 @@ void hidden_line(Writer *line) {
     explain_hidden(line->session, line->of, line->text);
 }
 
+/* Writes " = causal · padding", the rules in force; after the first hint with the numbers
+ * that each compares. */
+static void rules_line(Writer *line) {
+    RuleInput in = rule_input(line->model, line->of.place, line->of.row);
+    const char *before = " = ";
+    for (Reason rule = 0; rule < REASONS; rule++) {
+        if (!rule_in_force(&in, rule))
+            continue;
+        text_format(line->text, "%s%s", before, rule_word(line->session, rule));
+        before = " · ";
+        if (line->formula->telling == TELL_FORM)
+            continue;
+        text_append(line->text, " (");
+        comparison_words(line->session, &in, rule, line->of.col, line->text);
+        text_append(line->text, ")");
+    }
+}
+
 void visibility_line(Writer *line) {
+    if (line->formula->telling != TELL_NUMBERS) {
+        rules_line(line);
+        return;
+    }
     Reason reason = visibility(line->model, line->of.place, line->of.row, line->of.col);
     if (line->of.grid != GRID_VISIBLE)
         say_words(line, reason_visible(reason) ? "screen.may" : "screen.may-not");

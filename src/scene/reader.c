@@ -133,6 +133,31 @@ static bool read_row(void *context, const CsvRow *row) {
 
 /* ---- the whole ---- */
 
+static bool asks(const Step *step) {
+    for (size_t i = 0; i < step->line_count; i++) {
+        const char *word = step->lines[i].words.word[0];
+        if (step->lines[i].kind == LINE_ACTION &&
+            (strcmp(word, "ask") == 0 || strcmp(word, "goal") == 0))
+            return true;
+    }
+    return false;
+}
+
+/* The first paragraph of a scene that asks before its first step is the heading there. */
+static void take_question(Step *first) {
+    Texts *say = &first->say, *heading = &first->heading;
+    size_t kept = 0;
+    if (!asks(first))
+        return;
+    heading->items = memory_new(say->count, sizeof *heading->items);
+    for (size_t i = 0; i < say->count; i++)
+        if (texts_hold(heading, say->items[i].lang))
+            say->items[kept++] = say->items[i];
+        else
+            heading->items[heading->count++] = say->items[i];
+    say->count = kept;
+}
+
 static bool check_title(Draft *draft) {
     const Texts *title = &draft->scene->title;
     if (draft->rows == 0)
@@ -174,6 +199,7 @@ bool scene_parse(Scene *scene, const char *path, const char *bytes, size_t lengt
     fine = fine && draft_inherit(&draft) && draft_check(&draft) && draft_build(&draft);
     draft_release(&draft);
     scene->own = outside;
+    take_question(scene->steps);
     if (fine && outside)
         title_arrays(scene);
     if (!scene->id)

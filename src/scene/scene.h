@@ -46,7 +46,7 @@ typedef struct Line {
 
 typedef struct Step {
     int number;    /* line of the file */
-    Texts heading; /* of steps[0]: empty */
+    Texts heading; /* of steps[0]: its question, if it asks */
     Texts say;
     Line *lines; /* of all kinds, in order */
     size_t line_count;

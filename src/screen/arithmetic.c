@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/minmax.h"
 #include "base/utf8.h"
 #include "session/language.h"
 #include "screen/screen.h"
@@ -168,19 +169,21 @@ static bool tells_rule(GridId grid) {
 }
 
 /* Writes the formula of a covered cell, or of a cell that is made of covered ones, without
- * its numbers; with them if a hint has told them. */
+ * its numbers; with them if a hint has told them. Of visible a hint tells the rules. */
 static void covered_make(const Screen *screen, int room, Text pieces[PIECES]) {
     const Session *session = screen->session;
     Text *formula = &pieces[PIECE_FORMULA];
-    static const Telling telling[] = {TELL_FORM, TELL_NUMBERS, TELL_RESULTS,
-                                      TELL_NUMBERS};
+    static const Telling telling[][HINT_ALL + 1] = {
+        {TELL_FORM, TELL_NUMBERS, TELL_RESULTS, TELL_NUMBERS},
+        {TELL_NUMBERS, TELL_FORM, TELL_RESULTS, TELL_NUMBERS}}; /* of visible */
+    GridId grid = screen->at.grid;
+    bool visible = grid == GRID_VISIBLE;
+    bool rule = tells_rule(grid) || session_covered(session, GRID_VISIBLE);
     int hint = session_hint(session, screen->at) - (session->question.asks == 0);
-    bool none = hint < 0;
     if (operands_covered(screen))
-        hint = HINT_FORM;
-    bool rule = tells_rule(screen->at.grid) || session_covered(session, GRID_VISIBLE);
-    if (!screen->delta && !rule && !none)
-        formula_make(screen, room, telling[hint], pieces);
+        hint = min_int(hint, HINT_FORM);
+    if (!screen->delta && (visible ? hint > HINT_FORM : hint >= HINT_FORM && !rule))
+        formula_make(screen, room, telling[visible][hint], pieces);
     text_clear(&pieces[PIECE_NOTE]);
     if (strncmp(text_string(formula), " = ", 3) == 0)
         return;
@@ -193,7 +196,7 @@ static void guess_text(const Screen *screen, Text *value) {
     if (answer.guess)
         text_format(value, answer.state == ANSWER_WRONG ? "✗%s" : "?%s", answer.guess);
     else
-        text_append(value, session_hidden(screen->session) ? "????" : "▒");
+        text_append(value, screen->session->question.asks ? "▒" : "????");
 }
 
 static void pieces_make(const Screen *screen, int room, Text pieces[PIECES]) {
@@ -299,7 +302,7 @@ static void answers_text(const Screen *screen, bool full, Text *text) {
         text_format(text, say(screen, "screen.answered"), score.guessed + judged,
                     score.asked);
     }
-    if (score.looked_up && full)
+    if (score.asked && score.looked_up && full)
         text_format(text, say(screen, "screen.score.looked-up"), score.looked_up);
     if (!session_goal(screen->session, &met, &actions))
         return;

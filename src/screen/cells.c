@@ -100,6 +100,8 @@ static void set_binary(CellView *cell) {
 
 static void set_number(CellView *cell, double value) {
     cell_number(value, shape_of(cell), cell->text);
+    if (strchr(cell->text, '~'))
+        note(cell, SIGN_TINY);
     if (isnan(value))
         note(cell, SIGN_NAN);
     cell->plain = isfinite(value);
@@ -297,18 +299,18 @@ static void set_guess(CellView *cell, const char *guess) {
     cell_word(text, shape_of(cell), cell->text);
 }
 
-static void set_covered(CellView *cell, bool sign) {
-    const Session *session = cell->row->screen->session;
-    if (session_hidden(session) || !session->question.asks) {
+/* Shades a covered cell of a question, more if it is asked for. */
+static void set_covered(CellView *cell, bool asked, bool sign) {
+    if (!cell->row->screen->session->question.asks) {
         set_word(cell, sign ? "?" : "????", ROLE_COVERED);
         note(cell, SIGN_COVERED);
         return;
     }
     cell->text[0] = '\0';
     for (int i = sign ? 1 : cell_field(shape_of(cell)); i > 0; i--)
-        strcat(cell->text, "▒");
+        strcat(cell->text, asked ? "▒" : "░");
     cell->style = style_of(ROLE_COVERED);
-    note(cell, SIGN_SHADED);
+    note(cell, asked ? SIGN_ASKED : SIGN_SHADED);
 }
 
 /* Marks the cell with the state of its answer. */
@@ -334,11 +336,9 @@ static void set_answer(CellView *cell, bool covers, Answer answer) {
 
 /* ---- one cell ---- */
 
-static void set_content(CellView *cell, bool covered, bool change, bool sign) {
+static void set_content(CellView *cell, bool change, bool sign) {
     const RowView *row = cell->row;
-    if (covered) {
-        set_covered(cell, sign);
-    } else if (change) {
+    if (change) {
         set_number(cell, cell->value);
         set_signed(cell);
     } else if (row->status == ROWSTATE_UNDEFINED) {
@@ -379,9 +379,11 @@ void cell_make(const RowView *row, int index, CellView *cell) {
     if (grid_is_square(row->grid) && row->grid != GRID_REACH &&
         !session_covered(session, GRID_VISIBLE))
         cell->reason = visibility(model_of(cell), row->place, row->row, col);
-    set_content(cell, covered, change, shows_signs(screen, row->grid) && !change);
-    if (strchr(cell->text, '~'))
-        note(cell, strstr(cell->text, "~0") ? SIGN_TINY : SIGN_ROUNDED);
+    bool sign = shows_signs(screen, row->grid) && !change;
+    if (covered)
+        set_covered(cell, present && session_asks(screen->session, at), sign);
+    else
+        set_content(cell, change, sign);
     if (!covered && !change)
         set_marks(cell);
     if (present)

@@ -26,13 +26,13 @@ typedef enum Sign {
     SIGN_NAN,
     SIGN_EDITED,
     SIGN_COVERED,
-    SIGN_SHADED, /* covered by a question */
+    SIGN_ASKED,
+    SIGN_SHADED, /* covered by a question that does not ask for it */
     SIGN_GUESS,
     SIGN_RIGHT,
     SIGN_WRONG, /* a guess */
     SIGN_CHANGED,
     SIGN_TINY,
-    SIGN_ROUNDED, /* a rounded number without decimals */
     SIGNS
 } Sign;
 

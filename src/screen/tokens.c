@@ -213,13 +213,13 @@ static Legend legend_of(const Screen *screen, int sign) {
         [SIGN_NAN] = {ROLE_EMPTY, "nan"},
         [SIGN_EDITED] = {ROLE_FORCED, "edited"},
         [SIGN_COVERED] = {ROLE_COVERED, "covered"},
+        [SIGN_ASKED] = {ROLE_COVERED, "asked"},
         [SIGN_SHADED] = {ROLE_COVERED, "shaded"},
         [SIGN_GUESS] = {ROLE_CHANGED, "guess"},
         [SIGN_RIGHT] = {ROLE_GOOD, "right"},
         [SIGN_WRONG] = {ROLE_WRONG, "wrong"},
         [SIGN_CHANGED] = {ROLE_CHANGED, "changed"},
         [SIGN_TINY] = {ROLE_NUMBER, "tiny"},
-        [SIGN_ROUNDED] = {ROLE_NUMBER, "rounded"},
     };
     Reason reason = (Reason)(sign - SIGN_REASON);
     if (sign == SIGN_CHANGED)
