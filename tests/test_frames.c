@@ -186,6 +186,30 @@ START_TEST(a_lane_that_is_right_is_not_marked_as_wrong) {
 }
 END_TEST
 
+START_TEST(numbers_of_heads_have_the_names_of_their_heads_in_every_state) {
+    Session session;
+    open_shipped(&session, "16.4-swap", "1");
+    ck_assert(shows(&session, "h1     h2  "));
+    must(&session, "swap-heads 1 2");
+    ck_assert(shows(&session, "h2     h1  "));
+    must(&session, "swap-wo 1 2");
+    must(&session, "focus wo 1 2");
+    must(&session, "explain"); /* the row stands elsewhere, its numbers are the file's */
+    ck_assert(shows(&session, "given by the scene"));
+    must(&session, "edit wo 1 2 7");
+    ck_assert(shows(&session, "the file has -1; changed since"));
+    must(&session, "undo");
+    must(&session, "explain");
+    must(&session, "delta on");
+    ck_assert(shows(&session, "h1   1   1             h2   1 *-1              1 "));
+    session_close(&session);
+    open_shipped(&session, "16.4-heads", NULL);
+    must(&session, "show x wq");
+    ck_assert(shows(&session, "h1 h2"));
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(lists_of_actions_stand_side_by_side_and_none_of_them_is_wrong) {
     Session session;
     open_shipped(&session, "16.4-swap", "1");
@@ -567,6 +591,7 @@ Suite *frames_suite(void) {
     tcase_add_test(tests, shapes_brings_the_ledgers_lines_of_the_shown_grids_to_the_page);
     tcase_add_test(tests, what_an_action_wrote_into_an_input_is_on_the_screen);
     tcase_add_test(tests, a_lane_that_is_right_is_not_marked_as_wrong);
+    tcase_add_test(tests, numbers_of_heads_have_the_names_of_their_heads_in_every_state);
     tcase_add_test(tests, lists_of_actions_stand_side_by_side_and_none_of_them_is_wrong);
     tcase_add_test(tests, lanes_follow_a_switch_and_name_those_that_they_set_themselves);
     tcase_add_test(tests, lanes_say_which_targets_are_in_the_loss);

@@ -63,17 +63,19 @@ void projection_steps(Writer *steps, GridCell of) {
 
 /* ---- numbers of the scene ---- */
 
-/* Finds the number that the file has; false if the file has no such cell. */
+/* Finds the number that the file has under the present rule, which says where it stands;
+ * false if the file has no such cell. */
 static bool as_written(const Writer *steps, GridCell of, double *number) {
-    Sheet file = {.owners = 1, .model = steps->session->scene.model};
-    if (!grid_exists(&file, of.grid, of.place, NULL) ||
-        of.row >= grid_rows(&file, of.grid, of.place) ||
-        of.col >= grid_cols(&file, of.grid, of.place))
-        return false;
-    file.pass = pass_new(&file.model);
-    *number = grid_cell(&file, of.grid, of.place, of.row, of.col, NULL);
-    pass_free(file.pass);
-    return true;
+    Sheet *file = sheet_new(&steps->session->scene);
+    Sheet *under = sheet_under(file, steps->model);
+    bool there = grid_exists(under, of.grid, of.place, NULL) &&
+                 of.row < grid_rows(under, of.grid, of.place) &&
+                 of.col < grid_cols(under, of.grid, of.place);
+    if (there)
+        *number = grid_cell(under, of.grid, of.place, of.row, of.col, NULL);
+    sheet_release(under);
+    sheet_release(file);
+    return there;
 }
 
 static void wo_place_step(Writer *steps) {

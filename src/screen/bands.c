@@ -64,8 +64,10 @@ static void own_label_draw(const RowView *row) {
     Axis rows = grid_table[row->grid].rows;
     bool lit = (is_focus(screen, row->grid) && screen->at.row == row->row) ||
                (rows == AXIS_KEY && (long)row->row == screen->key);
-    if (rows == AXIS_KEY)
-        text_format(&label, "%ld", number_of(screen, AXIS_KEY, row->row));
+    bool change =
+        row->column->state == STATE_CHANGE; /* of one place, maybe of two heads */
+    if (rows == AXIS_KEY || change)
+        text_format(&label, "%ld", number_of(screen, rows, row->row));
     else
         session_row_label(screen->session, row->state->sheet, row->grid, row->row,
                           &label);

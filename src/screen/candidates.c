@@ -269,6 +269,14 @@ static void slot_add(Screen *screen, const Slot *slot) {
     }
 }
 
+/* Returns true if columns of a grid of the list are those of several heads. */
+static bool has_heads(const Screen *screen, const Columns *list) {
+    bool has = false;
+    for (int i = 0; i < list->count; i++)
+        has |= grid_table[list->column[i].grid].cols == AXIS_JOINED;
+    return has && screen->layer->heads > 1;
+}
+
 /* Finds the rows of the output. A focused grid that all heads share and that no band
  * shows takes its place. */
 static void output_make(Screen *screen) {
@@ -280,6 +288,7 @@ static void output_make(Screen *screen) {
     if (output->count > 0)
         content->output_rows = rows > queries && rows <= 2 * queries ? rows : queries;
     content->output_labels = output->count > 0 && screen->model->loss != LOSS_NONE;
+    content->output_heads = has_heads(screen, output);
     for (int i = 0; i < output->count; i++)
         content->output_focused |= output->column[i].rank == 0;
     if (!content->output_focused && !in_bands(screen, focus) &&
@@ -309,6 +318,7 @@ static void inputs_make(Screen *screen) {
         input->column[input->count++] = candidate_make(screen, grid, 0, false);
         content->input_rows = max_int(content->input_rows, screen_rows(screen, grid));
     }
+    content->input_heads = has_heads(screen, input);
     for (int i = 0; i < content->output.count; i++)
         content->output_asked |= content->output.column[i].asked;
 }

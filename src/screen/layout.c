@@ -18,6 +18,7 @@ typedef struct Plan {
     int bands, rows, height;
     int output_gap, output, output_height; /* output: rows of its band */
     int input_gap, input;                  /* of inputs that must be shown */
+    int output_heads, input_heads;         /* lines of labels that name heads */
     int ledger_gap, ledger;
     int mean, trouble_gap, trouble, heading, text, arithmetic_gap, hints;
 } Plan;
@@ -41,7 +42,8 @@ static void place_output(const Content *content, const Plan *plan, int *y, Band 
     bool shown = plan->output > 0;
     *y += plan->bands > 0 && shown ? plan->output_gap : 0;
     output->names = line_take(y, shown);
-    output->labels = line_take(y, shown && content->output_labels);
+    output->labels =
+        line_take(y, shown && (content->output_labels || plan->output_heads));
     output->rows = rows_take(y, content->output_rows, plan->output, plan->output_height,
                              content->output_row);
 }
@@ -60,7 +62,7 @@ static void place_input(const Content *content, const Plan *plan, int spare, int
     }
     *y += gap;
     input->names = line_take(y, rows > 0);
-    input->labels = ABSENT;
+    input->labels = line_take(y, rows > 0 && plan->input_heads);
     input->rows = rows_take(y, more, rows, 1, 0);
 }
 
@@ -121,6 +123,8 @@ static Plan plan_roomiest(const Content *content, int inputs) {
                   .output = content->output_rows,
                   .input_gap = 1,
                   .input = inputs,
+                  .output_heads = content->output_heads && content->output_rows > 0,
+                  .input_heads = content->input_heads && inputs > 0,
                   .ledger_gap = content->ledger > 0,
                   .ledger = content->ledger,
                   .mean = content->mean,
@@ -132,8 +136,8 @@ static Plan plan_roomiest(const Content *content, int inputs) {
 
 /* ---- giving parts up ---- */
 
-/* The first parts that a plan gives up: gaps alone, gaps and text, all. */
-enum { GIVE_GAPS = 4, GIVE_TEXT, GIVE_ALL = 17 };
+/* The first parts that a plan gives up: gaps and names of heads, then text, all. */
+enum { GIVE_GAPS = 6, GIVE_TEXT, GIVE_ALL = 19 };
 
 /* Gives up the first `parts` in their order until the plan fits: all lines at once, or
  * one by one down to `least`. Returns true if it fits. */
@@ -148,6 +152,8 @@ static bool plan_shrink(const Content *content, int height, Plan *plan, int part
         {&plan->output_gap, 0, false},
         {&plan->input_gap, 0, false},
         {&plan->ledger_gap, 0, false},
+        {&plan->output_heads, 0, false},
+        {&plan->input_heads, 0, false},
         {&plan->text, 0, true},
         {&plan->bands, output ? 0 : plan->bands, false},
         {&plan->trouble, content->trouble, false},
@@ -177,11 +183,12 @@ static bool plan_tall(const Content *content, int height, Plan *plan) {
         int rows, output;
     } tall[] = {{3, 3}, {3, 1}, {2, 2}, {2, 1}, {1, 1}};
     for (size_t i = 0; i < sizeof tall / sizeof *tall; i++)
-        for (int gaps = 2; gaps >= 0; gaps--) {
+        for (int gaps = 3; gaps >= 0; gaps--) {
             plan->height = tall[i].rows;
             plan->output_height = tall[i].output;
-            plan->trouble_gap = gaps > 0;
-            plan->arithmetic_gap = gaps > 1;
+            plan->tokens_gap = gaps > 0;
+            plan->trouble_gap = gaps > 1;
+            plan->arithmetic_gap = gaps > 2;
             if (plan_fits(content, height, plan))
                 return true;
         }

@@ -104,7 +104,8 @@ typedef struct Content {
     int band, row;          /* the cursor's */
     bool all_or_one; /* if not all bands (records) fit, the cursor's alone is shown */
     int output_rows, output_row;
-    bool output_labels; /* its columns have names */
+    bool output_labels;             /* its columns have names */
+    bool output_heads, input_heads; /* some columns are of heads */
     bool output_focused;
     bool output_asked; /* `show` names one of its grids */
     int input_rows;

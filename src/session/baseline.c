@@ -12,22 +12,6 @@ void baseline_release(Baseline *baseline) {
     *baseline = (Baseline){0};
 }
 
-/* Puts the numbers of the baseline under the present rule. */
-static Sheet *under_present_rule(const Session *session) {
-    Sheet *against = sheet_share(session->baseline.sheet);
-    const Model *now = &session->now->model;
-    Model *model = &sheet_write(&against)->model;
-    for (size_t l = 0; l < model->layer_count; l++) {
-        const Layer *rule = &now->layers[l];
-        Layer *layer = &model->layers[l];
-        layer->options = rule->options;
-        layer->forces.count = 0;
-        for (size_t f = 0; f < rule->forces.count; f++)
-            edits_set(&layer->forces, &rule->forces.edit[f]);
-    }
-    return against;
-}
-
 void baseline_follow(Session *session) {
     if (session->now && session->now->work)
         session->now->work->judging = (Judging){0};
@@ -36,7 +20,7 @@ void baseline_follow(Session *session) {
     if (session->baseline.kind == BASELINE_PIN)
         session->against = sheet_share(session->baseline.sheet);
     if (session->baseline.kind == BASELINE_PERTURB)
-        session->against = under_present_rule(session);
+        session->against = sheet_under(session->baseline.sheet, &session->now->model);
 }
 
 void baseline_pin(Session *session, Sheet *sheet) {

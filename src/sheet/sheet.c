@@ -137,6 +137,20 @@ Sheet *sheet_write(Sheet **sheet) {
     return own;
 }
 
+Sheet *sheet_under(Sheet *numbers, const Model *rule) {
+    Sheet *sheet = sheet_share(numbers);
+    Model *model = &sheet_write(&sheet)->model;
+    for (size_t l = 0; l < model->layer_count; l++) {
+        const Layer *from = &rule->layers[l];
+        Layer *layer = &model->layers[l];
+        layer->options = from->options;
+        layer->forces.count = 0;
+        for (size_t f = 0; f < from->forces.count; f++)
+            edits_set(&layer->forces, &from->forces.edit[f]);
+    }
+    return sheet;
+}
+
 Pass *sheet_pass(Sheet *sheet) {
     if (!sheet->pass)
         sheet->pass = pass_new(&sheet->model);

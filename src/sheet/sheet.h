@@ -96,6 +96,10 @@ void sheet_release(Sheet *sheet); /* NULL is fine */
  * writing. */
 Sheet *sheet_write(Sheet **sheet);
 
+/* Returns the numbers of a sheet under the rule of another model of the scene, that is its
+ * options and forced cells; the caller becomes an owner. */
+Sheet *sheet_under(Sheet *numbers, const Model *rule);
+
 /* Takes over derived numbers of old that are right here, too, because the two differ in
  * cells of one query of one layer only (math/pass.h). */
 void sheet_inherit(Sheet *sheet, Sheet *old, size_t layer, size_t query);
