@@ -26,9 +26,13 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -W
 DEFINES  = -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -DATTNSCOPE_DATADIR='"$(datadir)"'
 INCLUDES = -Isrc -Iassets $(call package,--cflags-only-I,ncursesw) \
            $(call package,--cflags-only-I,zlib)
-FLAGS    = -std=c11 $(WARNINGS) $(DEFINES) $(INCLUDES) $(CPPFLAGS) $(CFLAGS) \
+FLAGS    = -std=c11 $(WARNINGS) $(HARDEN) $(DEFINES) $(INCLUDES) $(CPPFLAGS) $(CFLAGS) \
            -ffp-contract=off $(SANITIZE)
-LINK     = $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS)
+LINK     = $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) $(if $(SANITIZE),,-Wl,-z,relro,-z,now)
+
+# As Debian builds. Sanitizers know more than these; without optimisation they warn.
+HARDEN = $(if $(SANITIZE),,-fstack-protector-strong \
+         $(if $(filter -O1 -O2 -O3 -Os,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
 
 LIBRARIES      = $(or $(call package,--libs,ncursesw),-lncursesw -ltinfo) -lcsv \
                  $(or $(call package,--libs,zlib),-lz) -lm -pthread $(LDLIBS)

@@ -62,6 +62,15 @@ man_page_names_the_options() {
     grep -q . "$room/help" && diff "$room/help" "$room/page"
 }
 
+# Sanitizers take the place of all this, and without optimisation there is none of it.
+is_hardened() {
+    readelf -Wlds "$program" >"$room/said"
+    grep -q __asan "$room/said" && return
+    for sign in GNU_RELRO BIND_NOW __stack_chk_fail _chk@; do
+        grep -q "$sign" "$room/said" || return 1
+    done
+}
+
 only_the_stranger_is_left() {
     left=$(cd "$room/root" && find . ! -type d)
     echo "$left"
@@ -77,6 +86,7 @@ holds 'the installed program lists the scenes of this tree' same_list
 holds 'the installed program prints a scene by its id' from_root --print 16.1
 holds 'the installed man page lists actions and options' man_page_is_whole
 holds 'the installed man page names the options of --help, no other' man_page_names_the_options
+holds 'the program is hardened' is_hardened
 stranger=$room/root/usr/local/share/attnscope/scenes/stranger.csv
 holds "a stranger's file can lie among the scenes" touch "$stranger"
 holds 'make uninstall works' make_target uninstall
