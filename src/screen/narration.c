@@ -157,20 +157,24 @@ static void prefix_text(const Screen *screen, bool full, Text *text) {
     static const char *const ids[][2] = {
         {"screen.verdict.short", "screen.verdict.short-one"},
         {"screen.verdict.moved", "screen.verdict.moved-one"},
-        {"screen.verdict.same", "screen.verdict.same-one"},
     };
     const Verdict *verdict = &screen->verdict;
     if (verdict->rows == 0) {
         text_append(text, say(screen, "screen.verdict.none"));
         return;
     }
-    const char *id = ids[verdict->exact ? 2 : full][verdict->rows == 1];
-    text_format(text, say(screen, id), query_number(screen, 0),
-                query_number(screen, verdict->rows - 1),
+    bool one = verdict->rows == 1;
+    long first = query_number(screen, 0), last = query_number(screen, verdict->rows - 1);
+    if (verdict->exact) {
+        const char *same = one ? "screen.verdict.same-one" : "screen.verdict.same";
+        text_format(text, say(screen, same), first, last);
+        return;
+    }
+    text_format(text, say(screen, ids[full][one]), first,
                 written(screen, verdict->largest).text,
                 query_number(screen, verdict->row),
                 number_of(screen, AXIS_OUTPUT, verdict->col), verdict->first.layer + 1,
-                verdict->first.head + 1, query_number(screen, verdict->first_row));
+                verdict->first.head + 1, query_number(screen, verdict->first_row), last);
 }
 
 /* Tells whether y is as pinned. */

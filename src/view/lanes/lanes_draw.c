@@ -44,8 +44,8 @@ static void change_text(const Lanes *lanes, const Lane *lane, bool brief, Text *
         text_format(out, say(screen, brief ? "lane.same.brief" : "lane.same"), measure);
         return;
     case LANE_CLOSE:
-        text_format(out, say(screen, brief ? "lane.close.brief" : "lane.close"), measure,
-                    number);
+        text_format(out, say(screen, brief ? "lane.close.brief" : "lane.close"), number,
+                    measure);
         return;
     case LANE_DIFFERS:
     case LANE_WRONG:
@@ -341,7 +341,7 @@ static void more_draw(const Lanes *lanes, int y) {
     if (before > 0)
         pen_format(&pen, ROLE_QUIET, message(screen->lang, id), "◂", before);
     id = after == 1 ? "lane.after-one" : "lane.after";
-    text_format(&words, message(screen->lang, id), after, "▸");
+    text_format(&words, message(screen->lang, id), "▸", after);
     pen.x = screen->width - 1 - utf8_columns(words.bytes);
     pen_text(&pen, ROLE_QUIET, after > 0 ? words.bytes : "");
     text_release(&words);
