@@ -222,7 +222,8 @@ static const Slot slots[] = {
     {GRID_Y, OUTPUT, 1, 4, 4},        {GRID_PROB, OUTPUT, 5, 1, 1},
     {GRID_LOSS, OUTPUT, 6, 0, 0},     {GRID_X, INPUT, 4, 3, 3},
     {GRID_Q, INPUT, 2, 3, 3},         {GRID_K, INPUT, 3, 3, 3},
-    {GRID_V, INPUT, 1, 3, 3},
+    {GRID_V, INPUT, 1, 3, 3},         {GRID_WQ, INPUT, 6, 3, 3},
+    {GRID_WK, INPUT, 7, 3, 3},        {GRID_WV, INPUT, 5, 3, 3},
 };
 
 /* With several heads a band is one head: it leaves out the grids that all heads share. */
@@ -237,7 +238,8 @@ static bool slot_shows(const Screen *screen, const Slot *slot) {
     if (!screen_has(screen, grid))
         return false;
     if (slot->kind == INPUT)
-        return screen->self;
+        return screen->self &&
+               screen_rows(screen, grid) <= screen_rows(screen, GRID_WEIGHTS);
     if (slot->kind == OUTPUT)
         return !screen->merged_out && screen_has(screen, GRID_Y) &&
                (grid != GRID_X || screen->layer->options.residual) &&

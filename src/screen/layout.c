@@ -49,7 +49,8 @@ static void place_output(const Content *content, const Plan *plan, int *y, Band 
 }
 
 /* Places the inputs that must be shown, and others if `spare` lines, which no other part
- * needs, are enough. */
+ * needs, are enough. Their rows are as tall as those of the main bands if there are lines
+ * left then. */
 static void place_input(const Content *content, const Plan *plan, int spare, int *y,
                         Band *input) {
     int rows = plan->input, more = content->input_rows;
@@ -59,11 +60,13 @@ static void place_input(const Content *content, const Plan *plan, int spare, int
         plan->rows >= content->rows && input->columns.count > 0) {
         rows = more;
         gap = spare > 1 + more;
+        spare -= 1 + gap + more;
     }
+    int height = rows > 0 ? min_int(plan->height, 1 + max_int(spare, 0) / rows) : 1;
     *y += gap;
     input->names = line_take(y, rows > 0);
     input->labels = line_take(y, rows > 0 && plan->input_heads);
-    input->rows = rows_take(y, more, rows, 1, 0);
+    input->rows = rows_take(y, more, rows, height, 0);
 }
 
 /* Places the parts from top to bottom, where `spare` more lines are free. Returns the
