@@ -486,6 +486,46 @@ START_TEST(a_hint_tells_no_other_covered_number) {
 }
 END_TEST
 
+START_TEST(a_hint_tells_numbers_that_were_answered_right) {
+    Session session;
+    open_at(&session, 1);
+    must(&session, "guess 2 1 0.5");
+    must(&session, "guess 2 2 0.5");
+    must(&session, "reveal");
+    must(&session, "focus y 2 1");
+    must(&session, "hint");
+    shows(&session, "y[2,1] ▒ = ▒·▒ + ▒·▒");
+    must(&session, "guess 2 3 0");
+    must(&session, "reveal");
+    shows(&session, "y[2,1] ▒ = 0.5000·1 + 0.5000·1");
+    must(&session, "focus y 1 1");
+    must(&session, "hint");
+    shows(&session, "y[1,1] ▒ = ▒·▒");
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(the_form_of_concat_names_no_head_before_a_hint) {
+    Session session;
+    open_shipped(&session, "16.4-swap", NULL);
+    must(&session, "ask concat 2 1");
+    shows(&session, "concat[2,1] ▒ = the output of one head");
+    must(&session, "hint");
+    shows(&session, "concat[2,1] ▒ = out[2,1] of head 1");
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(the_loss_is_covered_with_the_probability_that_it_is_of) {
+    Session session;
+    open_shipped(&session, "16.3-leak", NULL);
+    must(&session, "ask prob 1");
+    ck_assert(session_covered(&session, GRID_LOSS));
+    ck_assert(!session_covered(&session, GRID_Y));
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(a_goal_tells_when_it_is_met_and_in_how_many_actions) {
     Session session;
     open_at(&session, 2);
@@ -634,6 +674,9 @@ Suite *question_suite(void) {
                    a_hint_tells_a_cell_in_stages_and_the_last_one_counts_as_looked_up);
     tcase_add_test(ask, a_hint_tells_the_rules_of_visible_and_then_what_they_compare);
     tcase_add_test(ask, a_hint_tells_no_other_covered_number);
+    tcase_add_test(ask, a_hint_tells_numbers_that_were_answered_right);
+    tcase_add_test(ask, the_form_of_concat_names_no_head_before_a_hint);
+    tcase_add_test(ask, the_loss_is_covered_with_the_probability_that_it_is_of);
     tcase_add_test(goal, a_goal_tells_when_it_is_met_and_in_how_many_actions);
     tcase_add_test(goal, undo_into_another_step_brings_its_question_and_guesses_back);
     tcase_add_test(goal, the_list_has_a_mark_for_each_question_that_was_answered);

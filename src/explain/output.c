@@ -229,6 +229,8 @@ void concat_line(Writer *line) {
     GridCell out = joined_at(line->model, line->of);
     if (layer->options.merge == RESHAPE_RAW && layer->heads > 1)
         say_colon(line, "screen.merge-raw");
+    else if (line->formula->telling == TELL_FORM)
+        say_words(line, "screen.of-some-head");
     else
         say_words(line, "screen.of-head", grid_title(line->lang, GRID_OUT),
                   counted(line, AXIS_QUERY, out.row),

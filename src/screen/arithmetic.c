@@ -153,12 +153,27 @@ static void formula_make(const Screen *screen, int room, Telling telling,
                                .note = &pieces[PIECE_NOTE]});
 }
 
-/* Returns true if a grid from which the cursor's one is calculated is covered. */
+/* Returns true if numbers of a grid from which the cell is calculated are covered. Of a row
+ * of the same query, cells that were answered right are not. */
+static bool covers_operand(const Screen *screen, GridCell of, GridId grid) {
+    const GridSpec *spec = &grid_table[grid];
+    GridCell cell = {grid, of.place, of.row, 0};
+    size_t cols = grid_cols(screen->now, grid, of.place);
+    bool same = spec->rows == grid_table[of.grid].rows &&
+                spec->per_head == grid_table[of.grid].per_head;
+    if (!same || !session_covered(screen->session, grid))
+        return session_covered(screen->session, grid);
+    while (cell.col < cols && !session_covers(screen->session, cell))
+        cell.col++;
+    return cell.col < cols;
+}
+
 static bool operands_covered(const Screen *screen) {
-    GridId grid = session_alone(screen->session, screen->at.grid);
-    GridSet made_of = grid_table[grid].made_of;
+    GridCell of = screen->at;
+    of.grid = session_alone(screen->session, of.grid);
     for (unsigned g = 0; g < GRID_COUNT; g++)
-        if (made_of & GRID_BIT(g) && session_covered(screen->session, (GridId)g))
+        if (grid_table[of.grid].made_of & GRID_BIT(g) &&
+            covers_operand(screen, of, (GridId)g))
             return true;
     return false;
 }

@@ -199,7 +199,7 @@ const GridSpec grid_table[GRID_COUNT] = {
                 .prepare = pass_prepare_outputs},
     [GRID_PROB] = {"prob", AXES(QUERY, SINGLE), .turn = 19, .made_of = BIT(Y),
                    .row_count = loss_rows, .whole = loss_row},
-    [GRID_LOSS] = {"loss", AXES(QUERY, SINGLE), .turn = 20, .made_of = BIT(Y),
+    [GRID_LOSS] = {"loss", AXES(QUERY, SINGLE), .turn = 20, .made_of = BIT(PROB),
                    .row_count = loss_rows, .whole = loss_row},
     [GRID_SCORED] = {"scored", AXES(QUERY, SINGLE), .row_count = loss_rows,
                      .whole = scored_row},
