@@ -1,5 +1,6 @@
 /* The program: opens a session as the command line says, and does one of its modes. */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -314,6 +315,7 @@ static int flushed(int status) {
 int main(int argc, char **argv) {
     CommandLine line;
     Error error = {0};
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of its write */
     lang = language_of(argc, argv);
     error_language(lang);
     int status = command_line_read(&line, argc, argv, &error) ? flushed(run(&line))

@@ -3,6 +3,8 @@
 #include "small_program.h"
 
 #include <check.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -46,6 +48,18 @@ static void work_long(void) {
         continue;
 }
 
+/* Until nothing goes in for a while; one that is read meanwhile is never full. */
+static void fill(void) {
+    enum { PART = 4096, PARTS = 256 };
+    char blanks[PART];
+    memset(blanks, '\r', PART);
+    fcntl(STDOUT_FILENO, F_SETFL, O_WRONLY | O_NONBLOCK);
+    for (int full = 0, parts = 0; full < 20 && parts < PARTS; parts++) {
+        full = write(STDOUT_FILENO, blanks, PART) > 0 ? 0 : full + 1;
+        poll(NULL, 0, full > 0);
+    }
+}
+
 /* Keys that do something; the others are only listed. */
 static bool act(Terminal *terminal, int key, Theme *theme) {
     if (key == 'a')
@@ -54,6 +68,10 @@ static bool act(Terminal *terminal, int key, Theme *theme) {
         raise(SIGSEGV);
     if (key == 'x')
         exit(5);
+    if (key == 'f') {
+        fill();
+        raise(SIGTERM);
+    }
     if (key == 'm')
         memory_resize(NULL, SIZE_MAX, 2);
     if (key == 'z')

@@ -360,6 +360,21 @@ START_TEST(a_full_disk_is_told) {
 }
 END_TEST
 
+START_TEST(a_pipe_is_read_and_one_without_a_writer_refused) {
+    static const char *const writers[] = {"", "cat scenes/16.1.csv >$d/p &",
+                                          "(sleep 1; cat scenes/16.1.csv) >$d/p &"};
+    for (int i = 0; i < 3; i++) {
+        char line[300];
+        snprintf(line, sizeof line,
+                 "d=$(mktemp -d); mkfifo $d/p; %s timeout 20 \"$A\" --dump visible $d/p; "
+                 "s=$?; rm -r $d; exit $s",
+                 writers[i]);
+        expect_run(line, i ? 0 : 2, i ? "1,1,1\n1,1,1\n1,1,1\n" : "",
+                   i ? "" : "p:1: a pipe that no program writes to");
+    }
+}
+END_TEST
+
 Suite *cli_suite(void) {
     Suite *suite = suite_create("cli");
     TCase *test = tcase_create("cli");
@@ -383,6 +398,7 @@ Suite *cli_suite(void) {
     tcase_add_test(test,
                    a_message_about_a_scene_begins_with_its_file_whatever_leads_to_it);
     tcase_add_test(test, a_full_disk_is_told);
+    tcase_add_test(test, a_pipe_is_read_and_one_without_a_writer_refused);
     suite_add_tcase(suite, test);
     return suite;
 }

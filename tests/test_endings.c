@@ -46,8 +46,16 @@ static const struct {
     {NULL, SIGILL, 128 + SIGILL},
     {NULL, SIGPIPE, 128 + SIGPIPE},
     {NULL, SIGXCPU, 128 + SIGXCPU},
+    {NULL, SIGXFSZ, 128 + SIGXFSZ},
+    {NULL, SIGUSR1, 128 + SIGUSR1},
+    {NULL, SIGUSR2, 128 + SIGUSR2},
+    {NULL, SIGALRM, 128 + SIGALRM},
+    {NULL, SIGVTALRM, 128 + SIGVTALRM},
+    {NULL, SIGPROF, 128 + SIGPROF},
+    {NULL, SIGSYS, 128 + SIGSYS},
+    {NULL, SIGTRAP, 128 + SIGTRAP},
     {"q", 0, 0},
-    {"x", 0, 5},
+    {"x", 0, 2}, /* ncurses without memory */
     {"a", 0, 128 + SIGABRT},
     {"s", 0, 128 + SIGSEGV},
     {"m", 0, 2},
@@ -67,6 +75,18 @@ START_TEST(however_it_ends_the_terminal_is_given_back) {
     else
         pty_send(pty, endings[_i].keys);
     ck_assert_int_eq(pty_status(pty, SOON), endings[_i].status);
+    check_given_back(pty, &before);
+    pty_free(pty);
+}
+END_TEST
+
+/* The program dies with the terminal full; it is read a little later. */
+START_TEST(a_full_terminal_that_does_not_block_is_given_back) {
+    struct termios before = standard_modes();
+    Pty *pty = small_start_ready((PtyOptions){0});
+    pty_send(pty, "f");
+    poll(NULL, 0, 100);
+    ck_assert_int_eq(pty_status(pty, SOON), 128 + SIGTERM);
     check_given_back(pty, &before);
     pty_free(pty);
 }
@@ -178,6 +198,7 @@ TCase *endings_case(void) {
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, however_it_ends_the_terminal_is_given_back, 0,
                         sizeof endings / sizeof *endings);
+    tcase_add_test(tests, a_full_terminal_that_does_not_block_is_given_back);
     tcase_add_test(tests, an_interrupt_is_a_key_and_stops_long_work);
     tcase_add_test(tests, a_suspended_job_gives_the_terminal_back_and_takes_it_again);
     tcase_add_test(tests, a_job_in_the_background_leaves_the_screen_alone);

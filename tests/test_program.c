@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "helpers.h"
@@ -357,6 +358,26 @@ START_TEST(an_answer_is_remembered_by_the_next_run) {
 }
 END_TEST
 
+START_TEST(files_that_may_not_grow_are_an_error_of_saving_alone) {
+    char folder[64] = "/tmp/attnscope-limit-XXXXXX", save[96];
+    const char *program = getenv("ATTNSCOPE");
+    folder_for_a_test(folder);
+    const char *arguments[] = {"sh", "-c", "ulimit -f 0; exec \"$0\" 16.1",
+                               program ? program : "./attnscope", NULL};
+    Pty *pty = pty_start(&(PtyOptions){.arguments = arguments});
+    shows(pty, "0.4011");
+    snprintf(save, sizeof save, ":save %s/a.csv\r", folder);
+    pty_send(pty, save);
+    shows(pty, "File too large");
+    pty_press(pty, "<Esc>c"); /* the prompt stays open */
+    shows(pty, "causal on");
+    pty_send(pty, "q");
+    leaves(pty, 0);
+    ck_assert_int_eq(rmdir(folder), 0); /* there is no file in it */
+    ck_assert_int_eq(mkdir(folder, 0700), 0);
+}
+END_TEST
+
 Suite *program_suite(void) {
     Suite *suite = suite_create("program");
     TCase *test = tcase_create("program");
@@ -383,6 +404,7 @@ Suite *program_suite(void) {
     tcase_add_test(test, no_color_sends_no_color);
     tcase_add_test(test, an_ascii_locale_sees_ascii);
     tcase_add_test(test, an_answer_is_remembered_by_the_next_run);
+    tcase_add_test(test, files_that_may_not_grow_are_an_error_of_saving_alone);
     suite_add_tcase(suite, test);
     return suite;
 }

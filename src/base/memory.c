@@ -15,7 +15,7 @@ void memory_set_hook(void (*before_exit)(void)) {
     restore_hook = before_exit;
 }
 
-static void out_of_memory(void) {
+void memory_exhausted(void) {
     if (restore_hook)
         restore_hook();
     fputs("attnscope: out of memory\n", stderr);
@@ -24,13 +24,13 @@ static void out_of_memory(void) {
 
 static void *checked(void *memory) {
     if (!memory)
-        out_of_memory();
+        memory_exhausted();
     return memory;
 }
 
 static size_t bytes_of(size_t count, size_t size) {
     if (size && count > SIZE_MAX / size)
-        out_of_memory();
+        memory_exhausted();
     return count * size;
 }
 
@@ -44,7 +44,7 @@ void *memory_aligned(size_t count, size_t size) {
     size_t bytes = bytes_of(count, size);
     size_t unit = bytes < HUGE_LEAST ? CACHE_LINE : HUGE_PAGE;
     if (bytes > SIZE_MAX - unit)
-        out_of_memory();
+        memory_exhausted();
     size_t units = (bytes + unit - 1) / unit;
     void *memory = checked(aligned_alloc(unit, (units ? units : 1) * unit));
 #ifdef MADV_HUGEPAGE

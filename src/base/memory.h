@@ -15,5 +15,6 @@ void *memory_grow(void *old, size_t count, size_t size);
 char *memory_string(const char *text);                  /* copy of a string */
 char *memory_string_n(const char *text, size_t length); /* of its first bytes */
 void memory_set_hook(void (*before_exit)(void));
+void memory_exhausted(void) __attribute__((noreturn)); /* where a library has none */
 
 #endif

@@ -1,6 +1,7 @@
 /* See path.h. */
 #include "base/path.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,10 +24,17 @@ char *path_stem(const char *path, const char *ending) {
     return memory_string_n(name, cut ? (size_t)(has - name) : strlen(name));
 }
 
+char *path_real(const char *path) {
+    char *real = realpath(path, NULL);
+    if (!real && errno == ENOMEM)
+        memory_exhausted();
+    return real;
+}
+
 char *path_folder(const char *path) {
     size_t length = (size_t)(path_name(path) - path);
     char *folder = length ? memory_string_n(path, length) : memory_string(".");
-    char *real = realpath(folder, NULL);
+    char *real = path_real(folder);
     free(folder);
     return real;
 }

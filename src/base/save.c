@@ -71,7 +71,7 @@ static bool look_first(Save *save, struct stat *old, bool *exists, Error *error)
         return failed(save, error);
     if (!S_ISREG(old->st_mode))
         return error_set(error, "%s is no regular file", save->name);
-    char *target = realpath(save->name, NULL);
+    char *target = path_real(save->name);
     if (!target)
         return failed(save, error);
     free(save->path);

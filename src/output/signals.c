@@ -11,15 +11,20 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/memory.h"
+
 /* The signals that end the program, and those that are noted, as SignalNote numbers
  * them. */
-static const int fatal[] = {SIGHUP, SIGQUIT, SIGTERM, SIGABRT, SIGSEGV, SIGBUS,
-                            SIGFPE, SIGILL,  SIGPIPE, SIGXCPU, SIGXFSZ};
+static const int fatal[] = {SIGHUP,  SIGQUIT, SIGTERM,   SIGABRT, SIGSEGV, SIGBUS,
+                            SIGFPE,  SIGILL,  SIGPIPE,   SIGXCPU, SIGXFSZ, SIGUSR1,
+                            SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGSYS,  SIGTRAP};
 static const int noted[NOTES] = {SIGTSTP, SIGINT, SIGWINCH};
 
 enum {
     FATAL_COUNT = sizeof fatal / sizeof *fatal,
     STACK_SIZE = 65536,
+    RESTORE_MOST = 1000, /* milliseconds */
 };
 
 static struct {
@@ -34,6 +39,24 @@ static struct {
     bool at_exit;
 } state = {.wake = {-1, -1}};
 
+/* Writes the bytes to a terminal that is full, too, if somebody reads from it soon; in
+ * vain is not for ever. */
+static void write_bytes(void) {
+    int flags = fcntl(state.output, F_GETFL);
+    long end = clock_milliseconds() + RESTORE_MOST, left = RESTORE_MOST;
+    fcntl(state.output, F_SETFL, flags | O_NONBLOCK);
+    for (size_t done = 0; done < state.length && left > 0;) {
+        ssize_t more = write(state.output, state.bytes + done, state.length - done);
+        if (more < 0 && errno != EAGAIN && errno != EINTR)
+            break;
+        done += more > 0 ? (size_t)more : 0;
+        if (more <= 0)
+            poll(&(struct pollfd){.fd = state.output, .events = POLLOUT}, 1, (int)left);
+        left = end - clock_milliseconds();
+    }
+    fcntl(state.output, F_SETFL, flags);
+}
+
 void signals_restore(void) {
     if (!state.armed)
         return;
@@ -44,15 +67,16 @@ void signals_restore(void) {
     sigaddset(&background,
               SIGTTOU); /* in the background tcsetattr would stop us for good */
     sigprocmask(SIG_BLOCK, &background, &old_mask);
-    for (size_t done = 0; done < state.length;) {
-        ssize_t more = write(state.output, state.bytes + done, state.length - done);
-        if (more <= 0)
-            break;
-        done += (size_t)more;
-    }
+    write_bytes();
     tcsetattr(state.input, TCSANOW, &state.modes);
     sigprocmask(SIG_SETMASK, &old_mask, NULL);
     errno = old_errno;
+}
+
+/* While the program has the terminal only ncurses exits, for want of memory. */
+static void handle_exit(void) {
+    if (state.armed)
+        memory_exhausted();
 }
 
 /* Restores the terminal, then raises the signal for its old handler; it is blocked until
@@ -118,7 +142,7 @@ bool signals_open(int input, int output, const struct termios *modes, const char
             sigaltstack(&state.stack, NULL);
     }
     if (!state.at_exit)
-        state.at_exit = atexit(signals_restore) == 0;
+        state.at_exit = atexit(handle_exit) == 0;
     install(fatal, FATAL_COUNT, state.old_fatal, handle_fatal, SA_ONSTACK);
     install(noted, NOTES, state.old_noted, handle_noted, 0);
     state.armed = 1;

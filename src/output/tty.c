@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -105,7 +106,7 @@ TtyState tty_wait(int tty, int wake, int milliseconds) {
 /* ---- frames that are sent at once ---- */
 
 /* For the time of a frame, dup2 points the descriptor that ncurses writes to at a file in
- * memory. Systems without such files write as ncurses does. */
+ * memory. Systems without such files, or that limit them, write as ncurses does. */
 
 void batch_open(Batch *batch, int terminal) {
     int own = dup(terminal);
@@ -116,7 +117,9 @@ void batch_open(Batch *batch, int terminal) {
         return;
     }
 #ifdef MFD_CLOEXEC
-    batch->sink = memfd_create("frame", MFD_CLOEXEC);
+    struct rlimit limit; /* of files, that in memory as well */
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY)
+        batch->sink = memfd_create("frame", MFD_CLOEXEC);
 #endif
 }
 

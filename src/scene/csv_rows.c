@@ -6,6 +6,7 @@
 #include <csv.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,7 +16,7 @@
 #include "base/utf8.h"
 #include "scene/number.h"
 
-enum { CHUNK = 64 << 10 };
+enum { CHUNK = 64 << 10, PIPE_WAIT = 500 /* milliseconds */ };
 
 typedef struct Splitter {
     struct csv_parser parser;
@@ -97,18 +98,40 @@ static bool read_all(int file, Text *text, const char *path, Error *error) {
     return true;
 }
 
+/* Returns true if a pipe has a writer, or will have one at once. Opening one that has
+ * none would block, and so would reading from it. */
+static bool has_writer(int file, Text *text) {
+    char byte;
+    if (poll(&(struct pollfd){.fd = file, .events = POLLIN}, 1, PIPE_WAIT) > 0)
+        return true;
+    ssize_t got = read(file, &byte, 1);
+    text_append_n(text, &byte, got > 0);
+    return got != 0;
+}
+
+/* Opens a file. The text gets a byte that was read from a pipe meanwhile. */
+static int open_text(const char *path, Text *text, Error *error) {
+    struct stat status;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (file < 0 || fstat(file, &status) != 0)
+        error_set_at(error, path, 1, "%s", strerror(errno));
+    else if (S_ISDIR(status.st_mode))
+        error_set_at(error, path, 1, "a directory, expected a scene (a CSV file)");
+    else if (S_ISFIFO(status.st_mode) && !has_writer(file, text))
+        error_set_at(error, path, 1, "a pipe that no program writes to");
+    else if (fcntl(file, F_SETFL, O_RDONLY) == 0)
+        return file;
+    if (file >= 0)
+        close(file);
+    return -1;
+}
+
 bool rows_load(const char *path, Text *text, Error *error) {
     bool standard = strcmp(path, "-") == 0;
     *text = (Text){0};
-    int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (file < 0)
-        return error_set_at(error, path, 1, "%s", strerror(errno));
-    struct stat status;
-    bool folder = fstat(file, &status) == 0 && S_ISDIR(status.st_mode);
-    bool fine = folder ? error_set_at(error, path, 1,
-                                      "a directory, expected a scene (a CSV file)")
-                       : read_all(file, text, path, error);
-    if (!standard)
+    int file = standard ? STDIN_FILENO : open_text(path, text, error);
+    bool fine = file >= 0 && read_all(file, text, path, error);
+    if (!standard && file >= 0)
         close(file);
     if (!fine)
         text_release(text);

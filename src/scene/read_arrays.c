@@ -27,7 +27,7 @@ static bool resolve(Draft *draft, Text *file) {
     if (!absolute)
         text_format(&path, "%s/", folder ? folder : ".");
     text_append_n(&path, given, length);
-    char *real = realpath(text_string(&path), NULL);
+    char *real = path_real(text_string(&path));
     if (!real)
         (void)(error_set_at(draft->error, given, 0, "%s", strerror(errno)) ||
                fault_at(draft, draft->line));

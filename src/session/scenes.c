@@ -1,4 +1,5 @@
 /* Opening and leaving a session, and walking through its scenes and steps. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -18,7 +19,8 @@ static void add_path(Session *session, const char *path) {
 
 static bool is_there(const char *path) {
     struct stat status;
-    return strcmp(path, "-") == 0 || stat(path, &status) == 0;
+    return strcmp(path, "-") == 0 || stat(path, &status) == 0 ||
+           (errno != ENOENT && errno != ENOTDIR);
 }
 
 /* Adds the shipped scene with that id. Returns false if there is none; error is set if
