@@ -340,14 +340,14 @@ static bool restore(Session *session, const Past *target, Error *error) {
         session->question = (Question){.asks = 0};
     bool fine = resume(session, target, &present, error);
     if (same) {
-        compared_release(&session->compared);
-        session->compared = compared;
         session->look = look;
         session->delta_of = delta_of;
     }
+    compared_release(stays ? &session->compared : &compared);
     if (stays) {
         question_release(&session->question);
         session->question = question;
+        session->compared = compared;
         session->covered = covered;
     } else if (same) {
         play_beside(session);

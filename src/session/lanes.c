@@ -6,7 +6,8 @@
 
 /* ---- performing a list ---- */
 
-/* A list is "NAME: ACTION; ACTION"; it was checked to have a colon. */
+/* A list is "NAME: ACTION; ACTION"; it was checked to have a colon. "NAME|NAME" has a name
+ * for each language. */
 static const char *list_actions(const char *list) {
     return strchr(list, ':') + 1;
 }
@@ -61,14 +62,24 @@ Sheet *session_lane(const Session *session, size_t lane) {
     return sheet_share(kept[lane] ? kept[lane] : session->now);
 }
 
+/* Appends the name of a list in a language, or the only one that it has. */
+static void name_append(const char *list, int lang, Text *out) {
+    size_t length = strcspn(list, "|:");
+    if (list[length] == '|' && lang > 0) {
+        list += length + 1;
+        length = strcspn(list, "|:");
+    }
+    text_append_n(out, list, length);
+}
+
 void session_lane_name(const Session *session, size_t lane, Text *out) {
     const Compared *compared = &session->compared;
-    const char *list = compared->lists.word[lane];
+    int lang = session->look.lang;
     if (compared->option)
-        text_append(out, value_word(session->look.lang, compared->option->name,
+        text_append(out, value_word(lang, compared->option->name,
                                     compared->option->values[lane]));
     else
-        text_append_n(out, list, (size_t)(list_actions(list) - list) - 1);
+        name_append(compared->lists.word[lane], lang, out);
 }
 
 const char *session_lane_actions(const Session *session, size_t lane) {
@@ -78,7 +89,7 @@ const char *session_lane_actions(const Session *session, size_t lane) {
 
 static bool lane_failed(const char *list, const Error *why, Error *error) {
     Text name = {0};
-    text_append_n(&name, list, strcspn(list, ":"));
+    name_append(list, LANG_EN, &name);
     error_because(error, why, "lane %s: {cause}", text_string(&name));
     text_release(&name);
     return false;

@@ -54,8 +54,9 @@ bool action_perform(Session *session, const Words *words, Error *error) {
 static bool lines_play(Session *session, size_t step, Judge judge, void *context,
                        Error *error) {
     const Step *of = &session->scene.steps[step];
-    session->look.shown = 0; /* it ends with its step, as a question does */
+    session->look.shown = 0; /* it ends with its step, as lanes and questions do */
     question_release(&session->question);
+    compared_release(&session->compared);
     for (size_t i = 0; i < of->line_count; i++) {
         const Line *line = &of->lines[i];
         bool fine = true;
@@ -127,7 +128,11 @@ void play_beside(Session *session) {
     session->question = play.question;
     session->covered = play.covered;
     session->look.shown = play.look.shown;
+    compared_release(&session->compared);
+    session->compared = play.compared;
+    session->compared.number = ++session->compares;
     play.question = (Question){.asks = 0};
+    play.compared = (Compared){.number = 0};
     states_release(&play);
 }
 

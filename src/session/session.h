@@ -61,7 +61,8 @@ typedef struct Look {
  * present one at the place where compare was given. */
 enum { LANES_MAX = 12 };
 typedef struct Compared {
-    Words lists;              /* "NAME: ACTION; ACTION" each; none: no lanes */
+    Words lists;              /* "NAME: ACTION; ACTION" each; none: no lanes. The name is
+                               * "EN|ZH" where it has one in each language */
     const OptionSpec *option; /* lanes are its values; NULL: lists of the user's own */
     Place place;
     size_t number; /* tells it from others of the session */

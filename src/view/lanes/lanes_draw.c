@@ -13,12 +13,13 @@ enum { LEAST_SLOT = 12, BAR = 27 };
 
 /* ---- words ---- */
 
-/* Writes the rule of an option's value, or the actions of a list. */
+/* Writes the rule of an option's value, or the actions of a list, which are English. */
 static void rule_write(const Lanes *lanes, int index, Pen *pen) {
     const Session *session = lanes->screen->session;
     int lang = lanes->screen->lang;
     if (!lanes->option) {
-        pen_whole(pen, ROLE_QUIET, "%s", session_lane_actions(session, (size_t)index));
+        const char *actions = session_lane_actions(session, (size_t)index);
+        pen_whole(pen, ROLE_QUIET, "%s", lang == LANG_EN ? actions : "");
         return;
     }
     const char *option = lanes->option->name, *value = lanes->option->values[index];
@@ -405,6 +406,8 @@ void lanes_draw(Screen *screen) {
         slot_draw(&lanes, plan->label + left * plan->width + 1, y - plan->lines - 1);
     else
         more_draw(&lanes, y - 1);
+    if (plan->words)
+        screen->seen &= ~(1U << SIGN_UNLIKE); /* the words below the names say it */
     cursor_draw(screen);
     title_draw(screen);
     switches_draw(screen);
