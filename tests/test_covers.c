@@ -236,6 +236,9 @@ static void search_views(Hunt *of, Session *session) {
         search_frame(of, session, sizes[s][0], sizes[s][1]);
     for (size_t v = 0; v < sizeof views / sizeof *views; v++) {
         Look look = session->look;
+        Compared lanes = session->compared; /* of the step, which the view replaces */
+        bool own = strcmp(views[v].view, "lanes") == 0;
+        session->compared = own ? (Compared){.number = 0} : lanes;
         of->view = views[v].view;
         Secrets secrets = {{0}, {0}};
         if (tried(session, views[v].enter)) {
@@ -245,6 +248,7 @@ static void search_views(Hunt *of, Session *session) {
             tried(session, views[v].leave);
         }
         session->look = look;
+        session->compared = lanes;
         free(secrets.covered.list);
         free(secrets.open.list);
     }

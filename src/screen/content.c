@@ -54,9 +54,10 @@ void step_measure(const Screen *screen, size_t step, int *heading, int *text) {
     texts_put(screen, &page, ROLE_NARRATION, &of->say);
     *text = (int)page.count - *heading;
     page_release(&page);
-    if (*heading == 0 &&
-        *text > 0) /* the text of a scene begins on the line of headings */
-        --*text, ++*heading;
+    bool first =
+        *heading == 0 && *text > 0; /* the text of a scene has the heading's line */
+    *heading += first;
+    *text -= first;
 }
 
 static void measure_step(Screen *screen, size_t step, int headings, int lines) {

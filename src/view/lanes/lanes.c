@@ -205,6 +205,18 @@ static void measure_names(Lanes *lanes) {
     }
 }
 
+/* A change that is told has the line of the heading, or one of its own. */
+static void measure_words(Lanes *lanes) {
+    const Screen *screen = lanes->screen;
+    size_t step = screen->session->recipe.step;
+    const Texts *heading = &screen->session->scene.steps[step].heading;
+    step_measure(screen, step, &lanes->heading, &lanes->text);
+    if (screen->tells_change && !texts_in(heading, lang_names[screen->lang], 0)) {
+        lanes->text += lanes->heading;
+        lanes->heading = 1;
+    }
+}
+
 static void make(Screen *screen, Lanes *lanes) {
     const Session *session = screen->session;
     *lanes = (Lanes){.screen = screen,
@@ -227,7 +239,7 @@ static void make(Screen *screen, Lanes *lanes) {
             judge(lanes, i);
     parts_make(lanes);
     measure_names(lanes);
-    step_measure(screen, session->recipe.step, &lanes->heading, &lanes->text);
+    measure_words(lanes);
 }
 
 void lanes_make(Screen *screen, Lanes *lanes) {
