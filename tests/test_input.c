@@ -452,9 +452,16 @@ START_TEST(a_switch_without_effect_says_so) {
         {"16.1", "c o", ""},
         {"16.1", "c O O O O", ""}, /* renorm: the weights are the same but for rounding */
         {"16.1", "w", "one head"},
-        {"11-causal", "K", "its value already"},
+        {"11-causal", "K", "no other position"},
         {"11-causal", "c J", ""}, /* what is left has the same bits */
-        {"11-causal", "J J J J J J J J J J J J", "its value already"},
+        {"11-causal", "J J J J J J J J J J J J", "no other position"},
+        {"16.1", "}", "no other head"},
+        {"16.1", ",", "no other record"},
+        {"11-layers", ") )", "no other layer"},
+        {"11-layers", ") (", ""},
+        {"16.1", "z", "no further in"},
+        {"16.1", "r", "the step as written"},
+        {"16.1", "c r", "u brings them back"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Session session;

@@ -333,6 +333,8 @@ START_TEST(zoom_ends_where_the_whole_head_is_shown) {
     ck_assert_int_eq(session.look.zoom, last);
     draw(&session, &one);
     must(&session, "zoom out");
+    ck_assert_ptr_nonnull(strstr(session.notice, "whole head"));
+    session.notice[0] = '\0';
     draw(&session, &two);
     ck_assert(frame_same(&one, &two));
     must(&session, "zoom in");

@@ -178,7 +178,8 @@ static void put_message(const Error *error, size_t index, int lang, Text *out) {
         at += length;
         if (*at == '%') {
             const char *word = take(error, index, &at, &next, &kind);
-            text_append(out, kind == 'm' ? chinese_of(word) : word);
+            word = kind == 'm' ? chinese_of(word) : word;
+            text_append(out, word + (out->length == 0 && *word == ' '));
         } else if (strncmp(at, cause, strlen(cause)) == 0) {
             put_message(error, index + 1, lang, out);
             at += strlen(cause);

@@ -10,24 +10,35 @@ const char *const theme_names[] = {"dark", "light", "contrast", "mono", NULL};
 
 /* ---- head, record, layer ---- */
 
-/* Reads N, next or prev of `count`; next and prev stop at the ends. */
-static bool choose(const char *word, const char *what, size_t count, size_t *index,
+/* Reads N, next or prev of the `count` things that the action is named after; next and
+ * prev stop at the ends. */
+static bool choose(Session *session, const Words *words, size_t count, size_t *index,
                    Error *error) {
+    const char *word = words->word[1];
     bool next = strcmp(word, "next") == 0;
     if (!next && strcmp(word, "prev") != 0)
-        return parse_index(word, what, count, index, error);
-    *index = stepped(*index, next, 1, count - 1);
+        return parse_index(word, words->word[0], count, index, error);
+    size_t to = stepped(*index, next, 1, count - 1);
+    session->unchanged = to == *index;
+    *index = to;
     return true;
+}
+
+void place_tell(Session *session, const Words *words) {
+    char id[32];
+    snprintf(id, sizeof id, "notice.end.%s", words->word[0]);
+    if (session->unchanged)
+        notice_tell(session, id, "");
 }
 
 bool head_apply(Session *session, const Words *words, Error *error) {
     size_t heads = session->now->model.layers[session->look.layer].heads;
-    return choose(words->word[1], "head", heads, &session->look.head, error);
+    return choose(session, words, heads, &session->look.head, error);
 }
 
 bool layer_apply(Session *session, const Words *words, Error *error) {
-    return choose(words->word[1], "layer", session->now->model.layer_count,
-                  &session->look.layer, error);
+    return choose(session, words, session->now->model.layer_count, &session->look.layer,
+                  error);
 }
 
 static bool record_named(const Session *session, const char *name, size_t *index) {
@@ -47,7 +58,7 @@ bool record_apply(Session *session, const Words *words, Error *error) {
     size_t count = session->now->model.record_count;
     return (!number_whole(word, 1, (long)count, &number, NULL) &&
             record_named(session, word, record)) ||
-           choose(word, "record", count, record, error);
+           choose(session, words, count, record, error);
 }
 
 /* ---- how it is shown ---- */
@@ -116,7 +127,8 @@ bool delta_apply(Session *session, const Words *words, Error *error) {
     if (index < 0)
         return error_set(error, "delta: \"%s\": expected on or off", word);
     if (index && session->baseline.kind == BASELINE_NONE)
-        return error_set(error, "delta: there is no baseline; pin or perturb first");
+        return error_set(error,
+                         "delta: there is no baseline; pin (m) or perturb (x) first");
     session->look.delta = index;
     return true;
 }
@@ -154,9 +166,17 @@ bool zoom_apply(Session *session, const Words *words, Error *error) {
             "zoom: \"%s\": expected in, out, or a level: 0 numbers, 1 colors,"
             " 2 dots, from 3 on tiles",
             word);
+    int before = shown_zoom(session);
     session->look.zoom = (int)level;
     session->look.zoom = shown_zoom(session);
+    session->unchanged = session->look.zoom == before;
     return true;
+}
+
+void zoom_tell(Session *session, const Words *words) {
+    bool in = strcmp(words->word[1], "in") == 0;
+    if (session->unchanged)
+        notice_tell(session, in ? "notice.end.in" : "notice.end.out", "");
 }
 
 /* A list of grids takes the place of the one before. */

@@ -164,8 +164,8 @@ static bool check_input(const Session *session, GridId grid, Place place, Error 
                          spec->name);
     if (spec->input == GRID_COMPUTED)
         return error_set(error,
-                         "%s is computed; expected an input: x q k v scores weights wq wk"
-                         " wv wo bias, or targets, padding, segments",
+                         "%s is computed; expected one of x q k v scores weights wq wk wv"
+                         " wo bias",
                          spec->name);
     const Part *part = spec->input == GRID_OF_LAYER
                            ? &model->layers[place.layer].part[spec->part]

@@ -45,7 +45,8 @@ bool session_find_grid(const Session *session, const char *word, GridId *grid,
         place->head = (size_t)head;
     if (*grid == GRID_DELTA) {
         if (session->baseline.kind == BASELINE_NONE)
-            return error_set(error, "delta: there is no baseline; pin or perturb first");
+            return error_set(error,
+                             "delta: there is no baseline; pin (m) or perturb (x) first");
         return true;
     }
     return grid_exists(session->now, *grid, *place, error);

@@ -226,8 +226,13 @@ void rule_tell(Session *session, const Words *words) {
     bool swaps = strncmp(words->word[0], "swap-", 5) == 0;
     if (take_lane(session, words))
         return;
+    bool known = strcmp(words->word[1], "known") == 0;
     if (session->unchanged)
-        notice_tell(session, swaps ? "notice.one-head" : "notice.same-value", "");
+        notice_tell(session,
+                    swaps   ? "notice.one-head"
+                    : known ? "notice.end.known"
+                            : "notice.same-value",
+                    "");
     else if (!change_shows(session))
         notice_tell(session, no_effect(session, words->word[1]), "");
 }

@@ -255,6 +255,8 @@ bool scene_apply(Session *session, const Words *words, Error *error) {
 
 bool reset_apply(Session *session, const Words *words, Error *error) {
     (void)words;
+    if (!session->recipe.last)
+        notice_tell(session, "notice.as-written", "");
     return go_to(session, session->recipe.scene, session->recipe.step, error);
 }
 
