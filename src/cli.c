@@ -1,6 +1,7 @@
 /* See cli.h. Options are rows of one table. */
 #include "cli.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +131,22 @@ static bool read_color(CommandLine *line, const char *option, const char *value,
     return true;
 }
 
+/* Reads a number of bytes such as 500M: K, M, G and T are powers of 1024. */
+static bool read_limit(CommandLine *line, const char *option, const char *value,
+                       Error *error) {
+    static const char units[] = "KMGT";
+    char *end;
+    double bytes = isdigit((unsigned char)*value) ? strtod(value, &end) : 0;
+    const char *unit = bytes > 0 && *end ? strchr(units, *end) : NULL;
+    for (const char *at = units; unit && at <= unit; at++)
+        bytes *= 1024;
+    if (!(bytes >= 1 && bytes < 1e18) || (*end && (!unit || end[1])))
+        return error_set(error, "%s: \"%s\": expected bytes, as in 500M or 20G", option,
+                         value);
+    line->limit = (size_t)bytes;
+    return true;
+}
+
 static bool read_lang(CommandLine *line, const char *option, const char *value,
                       Error *error) {
     line->lang = value;
@@ -171,6 +188,7 @@ static const CommandOption command_options[] = {
     {"--keys", .read = add_deed},
     {"--size", .read = read_size},
     {"--color", .read = read_color},
+    {"--limit", .read = read_limit},
 };
 
 static bool takes_value(const CommandOption *option) {

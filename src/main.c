@@ -24,6 +24,9 @@
 
 enum { FINE = 0, FAILED = 1, BAD = 2 };
 
+/* Bytes of an export that are written without asking. */
+enum { EXPORT_LIMIT = 100 << 20 };
+
 #define VERSION "attnscope 0.1.0\n"
 
 /* A message about a line of a scene, or about a scene of the command line as a whole,
@@ -71,6 +74,7 @@ static bool open_session(Session *session, const CommandLine *line, Error *error
     viewer_open(&viewer, session, line->width ? line->width : 80,
                 line->height ? line->height : 24);
     session->exporter = export_file;
+    session->limit = line->limit ? line->limit : EXPORT_LIMIT;
     session->look.lang = lang;
     const char *pairs[][2] = {{"step", line->step},   {"record", line->record},
                               {"layer", line->layer}, {"head", line->head},

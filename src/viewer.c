@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "output/terminal.h"
+#include "session/language.h"
 #include "session/action.h"
 #include "view/view.h"
 
@@ -90,35 +91,77 @@ static void fit_frame(const Terminal *terminal, Session *session, Frame *frame) 
     frame->ascii = !shape.utf8;
 }
 
+/* Returns a key that was held back, or one that comes within so many milliseconds. */
+static int next_key(Viewer *viewer, int milliseconds) {
+    if (viewer->held_count == 0)
+        return terminal_key(viewer->terminal, milliseconds);
+    int key = viewer->held[0];
+    memmove(viewer->held, viewer->held + 1,
+            (size_t)--viewer->held_count * sizeof *viewer->held);
+    return key;
+}
+
+static void show_progress(Viewer *viewer, size_t done, size_t total) {
+    Session shown = *viewer->session;
+    shown.prompt.open = false;
+    snprintf(shown.notice, sizeof shown.notice, message(shown.look.lang, "notice.busy"),
+             done * 100 / total);
+    view_draw(&shown, &viewer->frame);
+    terminal_show(viewer->terminal, &viewer->frame, (Theme)shown.look.theme);
+}
+
+/* While an action works long: shows how far it is, holds keys back for afterwards, and
+ * stops it on Esc or Ctrl-C. */
+static bool go_on(Session *session, size_t done, size_t total) {
+    enum { POLL = 10, SHOW = 200, FIRST = 400 };
+    Viewer *viewer = session->viewer;
+    long now = clock_milliseconds();
+    if (done == 0)
+        viewer->shown = now + FIRST - SHOW;
+    if (now - viewer->polled < POLL)
+        return true;
+    viewer->polled = now;
+    if (now - viewer->shown >= SHOW) {
+        show_progress(viewer, done, total);
+        viewer->shown = clock_milliseconds();
+    }
+    int key = terminal_key(viewer->terminal, 0);
+    if (key != KEY_NONE && key != KEY_STOP && key != KEY_ESCAPE &&
+        viewer->held_count < (int)(sizeof viewer->held / sizeof *viewer->held))
+        viewer->held[viewer->held_count++] = key;
+    return key != KEY_STOP && key != KEY_ESCAPE && key != KEY_GONE;
+}
+
 /* Waits for the next key while long work goes on in slices. KEY_NONE: so much of the work
  * was done that a frame should show it. */
-static int wait_for_key(Session *session, Terminal *terminal) {
+static int wait_for_key(Viewer *viewer) {
+    Session *session = viewer->session;
     long draw = clock_milliseconds() + DRAW_AFTER;
     size_t slices = session->slices;
-    int key = terminal_key(terminal, 0);
+    int key = next_key(viewer, 0);
     while (key == KEY_NONE && clock_milliseconds() < draw &&
            view_work(session, session->width, session->height, SLICE))
-        key = terminal_key(terminal, 0);
+        key = next_key(viewer, 0);
     if (key == KEY_NONE && slices == session->slices)
-        return terminal_key(terminal, -1);
+        return next_key(viewer, -1);
     return key;
 }
 
 /* Takes all keys that wait before the next frame is drawn, so that a held key never runs
  * behind. */
-static bool take_keys(Viewer *viewer, Terminal *terminal) {
+static bool take_keys(Viewer *viewer) {
     Session *session = viewer->session;
-    int key = wait_for_key(session, terminal);
+    int key = wait_for_key(viewer);
     while (key != KEY_NONE && key != KEY_GONE) {
         if (key == KEY_SIZE || key == KEY_REDRAW)
             return true;
         if (key == KEY_MOUSE_EVENT)
-            viewer_mouse(viewer, terminal_mouse(terminal));
+            viewer_mouse(viewer, terminal_mouse(viewer->terminal));
         else
             viewer_key(viewer, key);
         if (session->quit || session->suspend || session->repaint)
             return true;
-        key = terminal_key(terminal, 0);
+        key = next_key(viewer, 0);
     }
     return key != KEY_GONE;
 }
@@ -137,6 +180,9 @@ bool viewer_run(Session *session, bool colorless, bool mouse, Error *error) {
     Terminal *terminal =
         terminal_open(colorless ? (int)DEPTH_NONE : TERMINAL_AUTO, mouse, &plain, error);
     bool there = terminal != NULL, fine = there;
+    viewer.terminal = terminal;
+    session->viewer = &viewer;
+    session->busy = go_on;
     answers_load(&session->answered);
     if (there && error_is_set(&plain))
         error_print(stderr, "attnscope: ", &plain);
@@ -149,10 +195,11 @@ bool viewer_run(Session *session, bool colorless, bool mouse, Error *error) {
         viewer_draw(&viewer);
         terminal_show(terminal, &viewer.frame, (Theme)session->look.theme);
         size_t answered = session->answered.count;
-        there = take_keys(&viewer, terminal);
+        there = take_keys(&viewer);
         answers_keep(&session->answered, answered);
         serve(session, terminal);
     }
+    session->busy = NULL;
     viewer_close(&viewer);
     terminal_close(terminal);
     return fine;

@@ -12,6 +12,12 @@ typedef struct Viewer {
     bool current;     /* only the cursor has changed since */
     Mouse mouse;
     MouseEvent at; /* the last one on the cell mouse.at */
+
+    /* Of the terminal program only. */
+    struct Terminal *terminal;
+    int held[64]; /* keys that came while an action worked long */
+    int held_count;
+    long shown, polled; /* when such an action was last shown, and keys looked for */
 } Viewer;
 
 void viewer_open(Viewer *viewer, Session *session, int width, int height);

@@ -117,6 +117,22 @@ static void draw_inputs(Random *random, Record *record, Shape shape) {
         part[PART_BIAS].common = random_matrix(random, shape.queries, shape.keys, cell);
 }
 
+/* Forces a cell, a row, a column or everything. */
+static void force_cells(Random *random, Forces *forces, size_t queries, size_t keys) {
+    size_t query = random_below(random, queries), key = random_below(random, keys);
+    Force force = {query, query + 1, key, key + 1,
+                   random_below(random, 2) ? FORCE_OPEN : FORCE_SHUT};
+    if (random_one_in(random, 5)) {
+        force.query = 0;
+        force.queries = queries;
+    }
+    if (random_one_in(random, 5)) {
+        force.key = 0;
+        force.keys = keys;
+    }
+    forces_set(forces, force);
+}
+
 static void draw_places(Random *random, Model *model, Shape shape) {
     Record *record = &model->records[0];
     record->padding = memory_new(shape.keys, 1);
@@ -135,8 +151,7 @@ static void draw_places(Random *random, Model *model, Shape shape) {
     record->has_offset = random_one_in(random, 5);
     record->offset = (long)random_below(random, 12) - 4;
     for (size_t n = random_below(random, 2) * random_below(random, 9); n > 0; n--)
-        layer_force(&model->layers[0], random_below(random, shape.queries),
-                    random_below(random, shape.keys), (int)random_below(random, 2));
+        force_cells(random, &model->layers[0].forces, shape.queries, shape.keys);
     for (size_t n = random_below(random, 2) * random_below(random, 9); n > 0; n--)
         edits_set(&record->scores,
                   &(CellEdit){.head = random_below(random, shape.heads),

@@ -264,6 +264,66 @@ END_TEST
 
 /* ---- the frame ---- */
 
+/* Lets an action work on until it has told so often how far it is. */
+static bool stop_soon(Session *session, size_t done, size_t total) {
+    size_t *left = session->viewer;
+    ck_assert_uint_le(done, total);
+    return *left && --*left;
+}
+
+START_TEST(a_long_action_that_is_stopped_changes_and_writes_nothing) {
+    static const char *const endings[] = {"csv", "npy", "tex"};
+    Session session;
+    size_t left;
+    Folder folder = folder_new();
+    open_shipped(&session, "16.1", NULL);
+    must(&session, "allow 1 2");
+    unsigned long long before = digest(&session);
+    session.exporter = export_file;
+    session.busy = stop_soon;
+    session.viewer = &left;
+    for (size_t i = 0; i < 3; i++) {
+        char line[400];
+        snprintf(line, sizeof line, "export %s/a.%s", folder.path, endings[i]);
+        left = 2;
+        must_fail(&session, line, "export: stopped; nothing was written");
+        ck_assert_uint_eq(files_in(&folder), i);
+        left = 100;
+        must(&session, line);
+    }
+    left = 2;
+    must_fail(&session, "flip * *", "flip: stopped; nothing was changed");
+    ck_assert_uint_eq(digest(&session), before);
+    left = 100;
+    must(&session, "flip * *");
+    ck_assert_uint_ne(digest(&session), before);
+    session_close(&session);
+    folder_remove(&folder);
+}
+END_TEST
+
+START_TEST(a_large_grid_is_written_with_a_yes_only) {
+    Session session;
+    char line[400];
+    Folder folder = folder_new();
+    open_shipped(&session, "16.1", NULL);
+    session.exporter = export_file;
+    session.limit = 179; /* 9 numbers of 20 bytes are more */
+    snprintf(line, sizeof line, "export %s/a.csv", folder.path);
+    must_fail(&session, line, "with yes at the end");
+    ck_assert_uint_eq(files_in(&folder), 0);
+    snprintf(line, sizeof line, "export %s/a.csv yes", folder.path);
+    must(&session, line);
+    snprintf(line, sizeof line, "export %s/a.csv over yes", folder.path);
+    must(&session, line);
+    session.limit = 180;
+    snprintf(line, sizeof line, "export %s/a.csv over", folder.path);
+    must(&session, line);
+    session_close(&session);
+    folder_remove(&folder);
+}
+END_TEST
+
 START_TEST(the_frame_is_the_screen_without_the_prompt) {
     Session session;
     Folder folder = folder_new();
@@ -678,6 +738,8 @@ Suite *export_suite(void) {
     tcase_add_test(test, what_is_no_file_is_not_replaced_and_a_link_keeps_pointing);
     tcase_add_test(test, a_file_that_does_not_fit_leaves_the_old_one_and_no_other);
     tcase_add_test(test, an_undefined_row_is_the_reason_and_nothing_is_written);
+    tcase_add_test(test, a_long_action_that_is_stopped_changes_and_writes_nothing);
+    tcase_add_test(test, a_large_grid_is_written_with_a_yes_only);
     tcase_add_test(test, the_frame_is_the_screen_without_the_prompt);
     tcase_add_test(test, the_picture_of_every_shipped_scene_is_well_formed);
     tcase_add_test(test, a_grid_as_csv_is_what_dump_writes);

@@ -232,10 +232,10 @@ START_TEST(what_a_later_layer_reads_is_the_same_in_slices_and_at_once) {
         size_t rows = model_queries(&model, (Place){0}), slice = 1 + seed % 7, slices = 0;
         Pass *sliced = pass_new(&model), *whole = pass_new(&model);
         size_t done = 0, of = 0;
-        while (!pass_x_advance(sliced, (Place){.layer = 1}, slice))
+        while (!pass_inputs_advance(sliced, (Place){.layer = 1}, slice))
             slices++;
         ck_assert_uint_eq(slices, (rows - 1) / slice);
-        pass_x_progress(sliced, (Place){.layer = 1}, &done, &of);
+        pass_inputs_progress(sliced, (Place){.layer = 1}, &done, &of);
         ck_assert(done == rows && of == rows);
         for (size_t i = 0; i < rows; i++) {
             bool one, other;

@@ -191,9 +191,11 @@ START_TEST(all_masks_of_three_keys_give_shares_or_say_that_the_row_is_empty) {
     for (unsigned mask = 0; mask < 8; mask++) {
         Layer *layer = &model.layers[0];
         layer->options.causal = CAUSAL_OFF;
-        layer->forces.count = 0;
+        forces_release(&layer->forces);
         for (size_t j = 0; j < POSITIONS; j++)
-            layer_force(layer, 0, j, j < 3 ? (int)(mask >> j & 1) : 0);
+            forces_set(&layer->forces,
+                       (Force){0, 1, j, j + 1,
+                               j < 3 && mask >> j & 1 ? FORCE_OPEN : FORCE_SHUT});
         Pass *pass = pass_new(&model);
         const Row *row = pass_row(pass, (Place){0}, 0);
         ck_assert_int_eq(row->status, mask ? ROW_OK : ROW_EMPTY);
@@ -252,18 +254,35 @@ START_TEST(a_copied_model_shares_until_one_side_writes) {
 }
 END_TEST
 
-START_TEST(forced_cells_are_found_whatever_the_order_they_came_in) {
-    Layer layer = {0};
-    for (size_t n = 0; n < 100; n++)
-        layer_force(&layer, n * 37 % 100 / 10, n * 37 % 10, (int)(n % 2));
-    ck_assert_uint_eq(layer.forces.count, 100);
-    for (size_t n = 0; n < 100; n++)
-        ck_assert_int_eq(layer_forced(&layer, n * 37 % 100 / 10, n * 37 % 10),
-                         (int)(n % 2));
-    layer_force(&layer, 3, 7, -1);
-    ck_assert_int_eq(layer_forced(&layer, 3, 7), -1);
-    ck_assert_uint_eq(layer.forces.count, 99);
-    free(layer.forces.edit);
+/* Rectangles at random against an array of states. */
+START_TEST(forced_cells_are_what_was_set_last_whatever_the_rectangles) {
+    enum { SIDE = 7, CHANGES = 400 };
+    ForceState wanted[SIDE][SIDE];
+    Forces forces = {.lines = 0};
+    unsigned long long state = 12345;
+    for (int i = 0; i < SIDE * SIDE; i++)
+        wanted[i / SIDE][i % SIDE] = FORCE_NONE;
+    for (int n = 0; n < CHANGES; n++) {
+        size_t at[4];
+        for (int i = 0; i < 4; i++) {
+            state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+            at[i] = (size_t)(state >> 33) % SIDE;
+        }
+        Force force = {at[0], at[0] + 1 + (n % 3 ? 0 : at[1] % (SIDE - at[0])), at[2],
+                       at[2] + 1 + at[3] % (SIDE - at[2]), (ForceState)(n % 3 - 1)};
+        forces_set(&forces, force);
+        ck_assert(forces_are(&forces, force));
+        for (size_t i = force.query; i < force.queries; i++)
+            for (size_t j = force.key; j < force.keys; j++)
+                wanted[i][j] = force.state;
+        for (size_t i = 0; i < SIDE; i++)
+            for (size_t j = 0; j < SIDE; j++) {
+                Force cell = {i, i + 1, j, j + 1, FORCE_OPEN};
+                ck_assert_int_eq(forces_at(&forces, i, j), wanted[i][j]);
+                ck_assert_int_eq(forces_are(&forces, cell), wanted[i][j] == FORCE_OPEN);
+            }
+    }
+    forces_release(&forces);
 }
 END_TEST
 
@@ -306,7 +325,7 @@ Suite *laws_suite(void) {
     tcase_add_test(test, reach_names_the_hop_that_lets_a_later_input_in);
     tcase_add_test(test, slopes_of_alibi_follow_the_powers_of_two);
     tcase_add_test(test, a_copied_model_shares_until_one_side_writes);
-    tcase_add_test(test, forced_cells_are_found_whatever_the_order_they_came_in);
+    tcase_add_test(test, forced_cells_are_what_was_set_last_whatever_the_rectangles);
     suite_add_tcase(suite, test);
     return suite;
 }

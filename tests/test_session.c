@@ -159,9 +159,9 @@ START_TEST(forced_cells_override_every_rule_and_flip_drops_what_the_rule_gives) 
     ck_assert(cell_at(&session, GRID_VISIBLE, 0, 2) == 1);
     must(&session, "flip 1 3");
     ck_assert(cell_at(&session, GRID_VISIBLE, 0, 2) == 0);
-    ck_assert_uint_eq(session.now->model.layers[0].forces.count, 0);
+    ck_assert(!forces_any(&session.now->model.layers[0].forces));
     must(&session, "flip 1 3");
-    ck_assert_int_eq(layer_forced(&session.now->model.layers[0], 0, 2), 1);
+    ck_assert_int_eq(forces_at(&session.now->model.layers[0].forces, 0, 2), 1);
     must(&session, "forbid * 1");
     for (size_t i = 0; i < 3; i++)
         ck_assert(cell_at(&session, GRID_VISIBLE, i, 0) == 0);

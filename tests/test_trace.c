@@ -317,21 +317,21 @@ static size_t check_numbers(const Numbers *numbers, const Writer *writer,
     return found;
 }
 
-/* The keys of the line "query 3   1  5  6" (as users count, from 1). */
+/* The keys of the line "query 3   1  … 5  6  …" (as users count, from 1). */
 static Shown shown_keys(const char *text) {
     Shown shown = {.count = 0};
     for (const char *line = text; line; line = strchr(line, '\n')) {
         line += strspn(line, " \n");
         size_t length = strcspn(line, "\n");
         if (strncmp(line, "query ", 6) != 0 ||
-            strspn(line + 6, "0123456789 ") != length - 6)
+            strspn(line + 6, "0123456789 …") < length - 6)
             continue;
         char *at = strchr(line + 6, ' ');
         while (at && at < line + length && shown.count < KEYS_SHOWN) {
             size_t key = strtoul(at, &at, 10);
             if (key)
                 shown.key[shown.count++] = key - 1;
-            at += strspn(at, " ");
+            at += strspn(at, " …");
         }
         break;
     }

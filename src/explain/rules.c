@@ -67,7 +67,7 @@ void visibility_steps(Writer *steps, GridCell of) {
             rule_step(steps, &in, rule, of.col);
     if (!steps->count)
         steps_tell(steps, ROLE_BASE, "", "explain.no-rule");
-    int forced = layer_forced(&steps->model->layers[of.place.layer], of.row, of.col);
+    int forced = forces_at(&steps->model->layers[of.place.layer].forces, of.row, of.col);
     if (forced >= 0)
         steps_tell(steps, ROLE_FORCED, message(steps->lang, "explain.rule.forced"),
                    forced ? "explain.forced-open" : "explain.forced-shut");

@@ -71,7 +71,9 @@ static int shown_decimals(const Session *session) {
 
 /* ---- rows of the focused grid ---- */
 
-enum { ROWS_TOGETHER = 96 }; /* which cost less than one by one */
+/* Rows that are made together, since that costs less than one by one; few of long rows, so
+ * that Ctrl-C is soon heard. */
+enum { ROWS_TOGETHER = 96, CELLS_TOGETHER = 1 << 20 };
 
 typedef struct Rows {
     Session *session;
@@ -79,6 +81,7 @@ typedef struct Rows {
     Place place;
     size_t rows, cols;
     double *numbers; /* [cols], of the row read last */
+    bool stopped;    /* by the user: no row is read any more */
 } Rows;
 
 static Rows rows_new(Session *session, GridId grid, Place place) {
@@ -93,10 +96,14 @@ static Rows rows_new(Session *session, GridId grid, Place place) {
 /* Reads a row; false where it is undefined. */
 static bool rows_read(Rows *rows, size_t row) {
     Session *session = rows->session;
+    rows->stopped = rows->stopped || !session_busy(session, row, rows->rows);
+    if (rows->stopped)
+        return false;
     if (rows->grid == GRID_DELTA)
         return session_delta(session, session->delta_of, rows->place, row, rows->numbers);
-    if (row % ROWS_TOGETHER == 0)
-        grid_prepare(session->now, rows->grid, rows->place, row, ROWS_TOGETHER);
+    size_t together = max_size(1, min_size(ROWS_TOGETHER, CELLS_TOGETHER / rows->cols));
+    if (row % together == 0)
+        grid_prepare(session->now, rows->grid, rows->place, row, together);
     return grid_row(session->now, rows->grid, rows->place, row, rows->numbers) !=
            ROWSTATE_UNDEFINED;
 }
@@ -112,6 +119,8 @@ static bool rows_defined(Rows *rows, Error *error) {
     for (size_t i = 0; i < rows->rows; i++) {
         if (rows_read(rows, i))
             continue;
+        if (rows->stopped)
+            return false;
         if (session_trouble_next(rows->session, &walk))
             session_trouble_text(rows->session, &walk.trouble, error);
         else
@@ -192,15 +201,16 @@ static void tex_head(const Rows *rows, FILE *file) {
 }
 
 /* An undefined row is one of empty sets. */
-static void write_tex(Session *session, int decimals, FILE *file) {
+static bool write_tex(Session *session, int decimals, FILE *file) {
     Rows rows = rows_new(session, session->look.grid, session_place(session));
     tex_head(&rows, file);
-    for (size_t i = 0; i < rows.rows; i++) {
+    for (size_t i = 0; i < rows.rows && !rows.stopped; i++) {
         tex_row(&rows, rows_read(&rows, i), decimals, file);
         fputs(i + 1 < rows.rows ? " \\\\\n" : "\n", file);
     }
     fputs("\\end{bmatrix}\n", file);
     free(rows.numbers);
+    return !rows.stopped;
 }
 
 /* ---- numbers ---- */
@@ -213,12 +223,15 @@ bool export_numbers(Session *session, GridId grid, Place place, bool npy, FILE *
         npy_head(&rows, file);
     for (size_t i = 0; fine && i < rows.rows; i++) {
         rows_read(&rows, i);
+        fine = !rows.stopped;
         if (npy)
             npy_row(&rows, file);
         else
             csv_numbers(file, rows.numbers, rows.cols);
     }
     free(rows.numbers);
+    if (rows.stopped)
+        error_set(error, "%s: stopped; nothing was written", "export");
     return fine;
 }
 
@@ -231,8 +244,8 @@ static bool write_format(Session *session, Format format, FILE *file, Error *err
         return export_numbers(session, session->look.grid, session_place(session),
                               format == FORMAT_NPY, file, error);
     case FORMAT_TEX:
-        write_tex(session, shown_decimals(session), file);
-        return true;
+        return write_tex(session, shown_decimals(session), file) ||
+               error_set(error, "%s: stopped; nothing was written", "export");
     case FORMAT_PY:
         return export_script(session, file, error);
     default:
@@ -267,10 +280,25 @@ bool export_uncovered(Session *session, const char *path, bool over, Error *erro
     return export_file(session, path, over, error);
 }
 
+/* Fails for a grid whose file would be larger than the session's limit. */
+static bool check_size(const Session *session, Format format, Error *error) {
+    static const size_t bytes_a_cell[FORMATS] = {
+        [FORMAT_CSV] = 20, [FORMAT_NPY] = 8, [FORMAT_TEX] = 9};
+    GridId shape = session_shape(session, session->look.grid);
+    Place place = session_place(session);
+    size_t rows = grid_rows(session->now, shape, place);
+    size_t bytes = rows * grid_cols(session->now, shape, place) * bytes_a_cell[format];
+    return session->limit == 0 || bytes <= session->limit ||
+           error_set(error,
+                     "export: about %zu MB, more than %zu MB; with yes at the end of the "
+                     "line it is written",
+                     bytes >> 20, session->limit >> 20);
+}
+
 bool export_file(Session *session, const char *path, bool over, Error *error) {
     Save save;
     Format format;
-    if (!find_format(path, &format, error))
+    if (!find_format(path, &format, error) || !check_size(session, format, error))
         return false;
     FILE *file = save_open(&save, "export", path, over, error);
     return file && save_close(&save, write_format(session, format, file, error), error);

@@ -34,7 +34,7 @@ static const ScriptRow helpers[] = {
      "def of_head(record, name, head):\n"
      "    \"\"\"The head's own matrix (heads count from 1), else the common one, else None.\"\"\"\n"
      "    return record.get(f\"{name}.{head}\", record.get(name))"},
-    {"forces | edits",
+    {"edits",
      "def put(array, cells):\n"
      "    \"\"\"Writes (head, query, key, value); cells that do not exist are left out.\"\"\"\n"
      "    for head, query, key, value in cells:\n"
@@ -207,6 +207,19 @@ static void write_test(const Script *script, size_t layer, Reason rule) {
     text_release(&note);
 }
 
+static void write_force(const Script *script, const Force *force) {
+    Text cells = {0};
+    text_format(&cells, "[..., %zu:%zu, %zu:%zu]", force->query, force->queries,
+                force->key, force->keys);
+    if (force->state == FORCE_NONE)
+        script_line(script, 1, "visible%s = by_rule%s", text_string(&cells),
+                    text_string(&cells));
+    else
+        script_line(script, 1, "visible%s = %s", text_string(&cells),
+                    force->state == FORCE_OPEN ? "True" : "False");
+    text_release(&cells);
+}
+
 static void write_visible(const Script *script, size_t index) {
     const Layer *layer = &script->model->layers[index];
     for (Reason rule = 0; rule < REASONS; rule++)
@@ -216,14 +229,13 @@ static void write_visible(const Script *script, size_t index) {
             write_test(script, index, rule);
         else
             script_rows(script, index, 1, ROWS(rule_rows[rule].rows));
-    if (!layer->forces.count)
-        return;
-    script_line(script, 1, "put(visible, [  # forced, for all heads");
-    for (size_t f = 0; f < layer->forces.count; f++)
-        script_line(script, 2, "(..., %zu, %zu, %s),", layer->forces.edit[f].query,
-                    layer->forces.edit[f].key,
-                    layer->forces.edit[f].value != 0 ? "True" : "False");
-    script_line(script, 1, "])");
+    const Forces *forces = &layer->forces;
+    if (forces_any(forces))
+        script_line(script, 1, "by_rule = visible.copy()  # then forced, for all heads");
+    for (size_t i = 0; i < forces->lines; i++)
+        write_force(script, &forces->line[i]);
+    for (size_t i = 0; i < forces->runs; i++)
+        write_force(script, &forces->run[i]);
 }
 
 /* ---- masked, weights, out, concat, y ---- */

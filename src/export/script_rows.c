@@ -110,7 +110,7 @@ static void judge_layer(Facts *facts, const Model *model, size_t index) {
     script_fact(facts, "reads-x", reads_x);
     script_fact(facts, "wo", part_present(&layer->part[PART_WO]));
     script_fact(facts, "shared-kv", layer->kv_heads != layer->heads);
-    script_fact(facts, "forces", layer->forces.count > 0);
+    script_fact(facts, "forces", forces_any(&layer->forces));
     script_fact(facts, "hidden-count", order->hidden_count);
     script_fact(facts, "hidden-mix", order->hidden_mix);
     script_fact(facts, "drops", order->hidden_count && !order->hidden_mix);

@@ -103,7 +103,7 @@ bool pass_next_empty_of(Pass *pass, Place *place, size_t *query, size_t *rows) {
             for (; at->head < model->layers[at->layer].heads; at->head++, *query = 0) {
                 size_t end = model_queries(model, *at), first = *query;
                 size_t slice = end - first < *rows ? end : first + *rows;
-                if (*rows < SIZE_MAX / 2 && !pass_x_advance(pass, *at, 0)) {
+                if (*rows < SIZE_MAX / 2 && !pass_inputs_advance(pass, *at, 0)) {
                     *rows = 0; /* the layers below come first, in slices of their own */
                     return false;
                 }

@@ -106,15 +106,14 @@ static Layer layer_copy(const Layer *layer) {
     Layer copy = *layer;
     for (size_t p = 0; p < LAYER_PARTS; p++)
         copy.part[p] = part_share(&layer->part[p]);
-    copy.forces.edit =
-        copy_array(layer->forces.edit, layer->forces.count, sizeof(CellEdit));
+    copy.forces = forces_copy(&layer->forces);
     return copy;
 }
 
 static void layer_release(Layer *layer) {
     for (size_t p = 0; p < LAYER_PARTS; p++)
         part_release(&layer->part[p]);
-    free(layer->forces.edit);
+    forces_release(&layer->forces);
     *layer = (Layer){0};
 }
 
@@ -313,7 +312,8 @@ static int edit_compare(const CellEdit *a, const CellEdit *b) {
     return 0;
 }
 
-size_t edits_index(const CellEdits *edits, const CellEdit *at) {
+/* Returns the index of the first edit at or after the cell of `at`. */
+static size_t edits_index(const CellEdits *edits, const CellEdit *at) {
     size_t low = 0, high = edits->count;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -341,23 +341,6 @@ void edits_set(CellEdits *edits, const CellEdit *edit) {
         memmove(found + 1, found, (edits->count++ - at) * sizeof *edit);
     }
     *found = *edit;
-}
-
-int layer_forced(const Layer *layer, size_t query, size_t key) {
-    CellEdit cell = {.query = query, .key = key};
-    const CellEdit *force = edits_find(&layer->forces, &cell);
-    return force ? force->value != 0 : -1;
-}
-
-void layer_force(Layer *layer, size_t query, size_t key, int state) {
-    CellEdit cell = {.query = query, .key = key, .value = state};
-    CellEdit *old = edits_find(&layer->forces, &cell);
-    if (state >= 0)
-        edits_set(&layer->forces, &cell);
-    else if (old) {
-        size_t after = layer->forces.count-- - (size_t)(old - layer->forces.edit) - 1;
-        memmove(old, old + 1, after * sizeof *old);
-    }
 }
 
 const double *model_score_edit(const Model *model, Place place, size_t query,

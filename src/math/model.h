@@ -7,6 +7,7 @@
 #ifndef MATH_MODEL_H
 #define MATH_MODEL_H
 
+#include "math/forces.h"
 #include "math/matrix.h"
 #include "math/options.h"
 
@@ -46,8 +47,7 @@ typedef struct PartSet {
 /* Record.targets; from 0 on: the candidate's column of y. */
 enum { NO_TARGET = -1, UNNAMED_TARGET = -2 };
 
-/* A cell set by hand: a score, which replaces the calculated one, or whether the cell is
- * visible, 0 or 1, for all heads and records of a layer (layer and head are then 0). */
+/* A score set by hand, which replaces the calculated one. */
 typedef struct CellEdit {
     size_t layer, head, query, key;
     double value;
@@ -77,7 +77,7 @@ typedef struct Layer {
     size_t heads, kv_heads;
     Part part[LAYER_PARTS];
     Options options;
-    CellEdits forces;
+    Forces forces;
 } Layer;
 
 typedef enum LossKind { LOSS_NONE, LOSS_PROBS, LOSS_LOGITS } LossKind;
@@ -116,12 +116,6 @@ Part *given_part_write(Model *model, Place place, RecordPart part);
 size_t model_queries(const Model *model, Place place);
 size_t model_keys(const Model *model, Place place);
 
-/* A cell's forced state: -1 not forced, 0 hidden, 1 visible; setting -1 removes it. */
-int layer_forced(const Layer *layer, size_t query, size_t key);
-void layer_force(Layer *layer, size_t query, size_t key, int state);
-
-/* The index of the first edit at or after the cell of `at`. */
-size_t edits_index(const CellEdits *edits, const CellEdit *at);
 void edits_set(CellEdits *edits, const CellEdit *edit);
 
 /* The score of a cell written by hand, or NULL. */

@@ -75,11 +75,13 @@ const double *pass_q(Pass *pass, Place place, size_t query, bool *undefined);
 const double *pass_k(Pass *pass, Place place, size_t key, bool *undefined);
 const double *pass_v(Pass *pass, Place place, size_t key, bool *undefined);
 
-/* Makes up to `rows` rows of x for a layer after the first, those of the layers below it
- * first; true: all are there. Without it pass_x makes them all at once. */
-bool pass_x_advance(Pass *pass, Place place, size_t rows);
+/* Makes up to `rows` rows of the inputs of a layer, those of the layers below it first: x
+ * of a layer after the first, and under softmax=queries the sums of the columns, for which
+ * every row is read twice. Returns true if all are there; without it, what asks for them
+ * makes them all at once. */
+bool pass_inputs_advance(Pass *pass, Place place, size_t rows);
 /* Adds the number of finished rows to *done and the number of all rows to *rows. */
-void pass_x_progress(Pass *pass, Place place, size_t *done, size_t *rows);
+void pass_inputs_progress(Pass *pass, Place place, size_t *done, size_t *rows);
 
 /* Rows of concat, of W_O with its row blocks in wo-order, and of y; place.head is not
  * read. Those of concat and y are valid until the next call that takes this pass. */

@@ -9,6 +9,7 @@
 /* Softmax along the queries: the largest number and the sum of each key's column. */
 typedef struct KeySums {
     double *largest, *sum; /* [keys]; NULL until asked for */
+    size_t done;           /* rows that were read: of 2·queries, all twice */
 } KeySums;
 
 /* One row of concat, and of y, which is made when it is asked for. */
@@ -129,6 +130,11 @@ void outs_compute(Pass *pass, Place place, size_t first, size_t count, double *n
 
 /* The columns of a head under softmax=queries, made once. */
 const KeySums *pass_columns(Pass *pass, Place place);
+/* Reads up to *rows rows for the columns of all heads of a layer, and takes them from
+ * *rows; true: all are read, or the softmax is along the keys. */
+bool columns_advance(Pass *pass, Place place, size_t *rows);
+/* Adds the rows that were read to *done, and all there are to *rows. */
+void columns_progress(Pass *pass, Place place, size_t *done, size_t *rows);
 
 /* ---- trace.c ---- */
 

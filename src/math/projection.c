@@ -35,26 +35,25 @@ static bool x_is_made(const Slot *slot) {
     return matrix_present(&slot->made[PART_X]) && slot->x_done == slot->made[PART_X].rows;
 }
 
-bool pass_x_advance(Pass *pass, Place place, size_t rows) {
-    for (Place at = {.record = place.record, .layer = 1}; at.layer <= place.layer;
-         at.layer++) {
+bool pass_inputs_advance(Pass *pass, Place place, size_t rows) {
+    for (Place at = {.record = place.record}; at.layer <= place.layer; at.layer++) {
         const Slot *slot = pass_slot(pass, at);
-        if (!model_has_x(pass->model, at))
-            continue;
-        if (!x_is_made(slot))
+        bool x = at.layer > 0 && model_has_x(pass->model, at);
+        if (x && !x_is_made(slot))
             rows -= make_x(pass, at, rows);
-        if (!x_is_made(slot))
+        if ((x && !x_is_made(slot)) || !columns_advance(pass, at, &rows))
             return false;
     }
     return true;
 }
 
-void pass_x_progress(Pass *pass, Place place, size_t *done, size_t *rows) {
-    for (; place.layer > 0; place.layer--) {
-        Place below = {.record = place.record, .layer = place.layer - 1};
-        if (!model_has_x(pass->model, place))
+void pass_inputs_progress(Pass *pass, Place place, size_t *done, size_t *rows) {
+    for (Place at = {.record = place.record}; at.layer <= place.layer; at.layer++) {
+        columns_progress(pass, at, done, rows);
+        if (at.layer == 0 || !model_has_x(pass->model, at))
             continue;
-        *done += pass_slot(pass, place)->x_done;
+        Place below = {.record = at.record, .layer = at.layer - 1};
+        *done += pass_slot(pass, at)->x_done;
         *rows += model_queries(pass->model, below);
     }
 }

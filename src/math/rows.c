@@ -55,42 +55,83 @@ static void columns_add(const Block *block, int round, KeySums *columns) {
     }
 }
 
-static void columns_fill(Pass *pass, Place place, KeySums *columns) {
-    const Head *head = pass_head(pass, place);
+static KeySums *columns_of(Pass *pass, Place place) {
+    Slot *slot = pass_slot(pass, place);
+    if (!slot->columns)
+        slot->columns =
+            memory_new(pass->model->layers[place.layer].heads, sizeof(KeySums));
+    return &slot->columns[place.head];
+}
+
+static void columns_begin(const Head *head, KeySums *columns) {
     const Amount *null_logit = &head->options->null_logit;
-    size_t queries = model_queries(pass->model, place);
-    size_t width = block_width(pass->kernel, head), query[KERNEL_QUERIES_MAX];
+    columns->largest = memory_new(2 * head->keys, sizeof(double));
+    columns->sum = columns->largest + head->keys;
     for (size_t j = 0; j < head->keys; j++)
         columns->largest[j] = null_logit->on ? null_logit->value : -INFINITY;
-    for (int round = 0; round < 2; round++)
-        for (size_t first = 0; first < queries; first += width) {
-            size_t count = min_size(queries - first, width);
-            Block block;
-            for (size_t i = 0; i < count; i++)
-                query[i] = first + i;
-            block_fetch(&block, pass, head, query, count);
-            block_scores(&block, true);
-            columns_add(&block, round, columns);
-            block_release(&block);
-        }
+}
+
+static void columns_end(const Pass *pass, const Head *head, KeySums *columns) {
+    const Amount *null_logit = &head->options->null_logit;
     for (size_t j = 0; null_logit->on && j < head->keys; j++)
         columns->sum[j] +=
             exponential(null_logit->value - columns->largest[j], pass->kernel->fused);
 }
 
+/* Reads the next block of rows; returns how many. */
+static size_t columns_read(Pass *pass, Place place, KeySums *columns) {
+    const Head *head = pass_head(pass, place);
+    size_t queries = model_queries(pass->model, place), query[KERNEL_QUERIES_MAX];
+    if (!columns->largest)
+        columns_begin(head, columns);
+    size_t first = columns->done % queries;
+    size_t count = min_size(queries - first, block_width(pass->kernel, head));
+    Block block;
+    for (size_t i = 0; i < count; i++)
+        query[i] = first + i;
+    block_fetch(&block, pass, head, query, count);
+    block_scores(&block, true);
+    columns_add(&block, columns->done >= queries, columns);
+    block_release(&block);
+    columns->done += count;
+    if (columns->done == 2 * queries)
+        columns_end(pass, head, columns);
+    return count;
+}
+
 const KeySums *pass_columns(Pass *pass, Place place) {
-    Slot *slot = pass_slot(pass, place);
-    if (!slot->columns)
-        slot->columns =
-            memory_new(pass->model->layers[place.layer].heads, sizeof(KeySums));
-    KeySums *columns = &slot->columns[place.head];
-    if (!columns->largest) {
-        size_t keys = model_keys(pass->model, place);
-        columns->largest = memory_new(2 * keys, sizeof(double));
-        columns->sum = columns->largest + keys;
-        columns_fill(pass, place, columns);
-    }
+    KeySums *columns = columns_of(pass, place);
+    while (columns->done < 2 * model_queries(pass->model, place))
+        columns_read(pass, place, columns);
     return columns;
+}
+
+static bool along_queries(const Pass *pass, Place place) {
+    return pass->model->layers[place.layer].options.softmax == SOFTMAX_QUERIES;
+}
+
+bool columns_advance(Pass *pass, Place place, size_t *rows) {
+    size_t all = 2 * model_queries(pass->model, place);
+    size_t heads =
+        along_queries(pass, place) ? pass->model->layers[place.layer].heads : 0;
+    for (place.head = 0; place.head < heads; place.head++) {
+        KeySums *columns = columns_of(pass, place);
+        while (columns->done < all) {
+            if (*rows == 0)
+                return false;
+            *rows -= min_size(*rows, columns_read(pass, place, columns));
+        }
+    }
+    return true;
+}
+
+void columns_progress(Pass *pass, Place place, size_t *done, size_t *rows) {
+    size_t heads =
+        along_queries(pass, place) ? pass->model->layers[place.layer].heads : 0;
+    for (place.head = 0; place.head < heads; place.head++) {
+        *done += columns_of(pass, place)->done;
+        *rows += 2 * model_queries(pass->model, place);
+    }
 }
 
 /* ---- jobs: a block each ---- */

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/minmax.h"
+
 long query_slot(const Record *record, size_t query) {
     long slot = (long)query + (long)record->keys - (long)record->queries;
     return slot < 0 ? -1 : slot;
@@ -45,41 +47,56 @@ RuleInput rule_input(const Model *model, Place place, size_t query) {
     };
 }
 
-Reason visibility_rule(const Model *model, Place place, size_t query, size_t key) {
-    RuleInput in = rule_input(model, place, query);
+static Reason rule_reason(const RuleInput *in, size_t key) {
     for (Reason rule = 0; rule < REASONS; rule++)
-        if (rule_in_force(&in, rule) && rule_hides(&in, rule, key))
+        if (rule_in_force(in, rule) && rule_hides(in, rule, key))
             return rule;
     return REASON_OPEN;
 }
 
+Reason visibility_rule(const Model *model, Place place, size_t query, size_t key) {
+    RuleInput in = rule_input(model, place, query);
+    return rule_reason(&in, key);
+}
+
 Reason visibility(const Model *model, Place place, size_t query, size_t key) {
-    int forced = layer_forced(&model->layers[place.layer], query, key);
-    if (forced >= 0)
-        return forced ? REASON_FORCED_OPEN : REASON_FORCED_SHUT;
+    ForceState forced = forces_at(&model->layers[place.layer].forces, query, key);
+    if (forced != FORCE_NONE)
+        return forced == FORCE_OPEN ? REASON_FORCED_OPEN : REASON_FORCED_SHUT;
     return visibility_rule(model, place, query, key);
 }
 
 /* ---- a whole row ---- */
 
-static void force_cells(const CellEdits *forces, size_t query, size_t keys,
-                        unsigned char *reason) {
-    CellEdit first = {.query = query};
-    for (size_t n = edits_index(forces, &first); n < forces->count; n++) {
-        const CellEdit *force = &forces->edit[n];
-        if (force->query != query)
-            return;
-        if (force->key < keys)
-            reason[force->key] =
-                force->value != 0 ? REASON_FORCED_OPEN : REASON_FORCED_SHUT;
-    }
+static void force_keys(const RuleInput *in, const Force *force, size_t keys,
+                       unsigned char *reason) {
+    size_t end = min_size(force->keys, keys), key = force->key;
+    if (key < end && force->state != FORCE_NONE)
+        memset(reason + key,
+               force->state == FORCE_OPEN ? REASON_FORCED_OPEN : REASON_FORCED_SHUT,
+               end - key);
+    for (; force->state == FORCE_NONE && key < end; key++)
+        reason[key] = (unsigned char)rule_reason(in, key);
 }
 
-/* Rules write in reverse order, so that the first one that hides a key is its reason. */
-void visibility_row(const RuleInput *in, size_t keys, unsigned char *reason) {
+static void force_row(const RuleInput *in, size_t keys, unsigned char *reason) {
+    const Forces *forces = &in->model->layers[in->place.layer].forces;
+    for (size_t i = 0; i < forces->lines; i++)
+        if (in->query >= forces->line[i].query && in->query < forces->line[i].queries)
+            force_keys(in, &forces->line[i], keys, reason);
+    for (size_t i = forces_first(forces, in->query);
+         i < forces->runs && forces->run[i].query == in->query; i++)
+        force_keys(in, &forces->run[i], keys, reason);
+}
+
+void visibility_rule_row(const RuleInput *in, size_t keys, unsigned char *reason) {
     memset(reason, REASON_OPEN, keys);
     for (Reason rule = REASONS; rule-- > 0;)
         if (rule_in_force(in, rule))
             rule_hide_row(in, rule, keys, reason);
-    force_cells(&in->model->layers[in->place.layer].forces, in->query, keys, reason);
+}
+
+void visibility_row(const RuleInput *in, size_t keys, unsigned char *reason) {
+    visibility_rule_row(in, keys, reason);
+    force_row(in, keys, reason);
 }

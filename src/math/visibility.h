@@ -19,6 +19,7 @@ RuleInput rule_input(const Model *model, Place place, size_t query);
 
 /* The visibility of a whole row into reason[keys], far faster. */
 void visibility_row(const RuleInput *in, size_t keys, unsigned char *reason);
+void visibility_rule_row(const RuleInput *in, size_t keys, unsigned char *reason);
 
 long query_position(const Model *model, Place place, size_t query);
 

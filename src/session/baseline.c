@@ -45,9 +45,20 @@ void forget_derived(const Session *session, Sheet *sheet) {
     sheet_forget(sheet);
 }
 
+/* Of a state whose inputs were never finished a frame would have to wait for them. */
+static bool is_finished(const Session *session, Sheet *sheet) {
+    size_t done = 0, rows = 0;
+    if (sheet && session_is_long(session))
+        pass_inputs_progress(sheet_pass(sheet), session_place(session), &done, &rows);
+    return done == rows;
+}
+
 void marks_set(Session *session, Sheet *sheet) {
     Sheet *old = session->before;
-    session->before = sheet;
+    bool kept = is_finished(session, sheet);
+    session->before = kept ? sheet : NULL;
+    if (!kept)
+        sheet_release(sheet);
     forget_derived(session, old);
     sheet_release(old);
 }

@@ -48,7 +48,7 @@ static bool same_edits(const CellEdits *a, const CellEdits *b) {
 static void name_mask(const Model *then, const Model *now, Naming *naming) {
     bool same = true;
     for (size_t l = 0; l < now->layer_count; l++)
-        same = same && same_edits(&then->layers[l].forces, &now->layers[l].forces);
+        same = same && forces_same(&then->layers[l].forces, &now->layers[l].forces);
     if (!same)
         add_name(naming, message(naming->lang, "changes.mask"), "");
 }

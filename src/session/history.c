@@ -116,7 +116,8 @@ static size_t model_bytes(const Model *model) {
     }
     for (size_t l = 0; l < model->layer_count; l++) {
         const Layer *layer = &model->layers[l];
-        bytes += sizeof *layer + layer->forces.count * sizeof(CellEdit);
+        bytes +=
+            sizeof *layer + (layer->forces.lines + layer->forces.runs) * sizeof(Force);
         for (size_t p = 0; p < LAYER_PARTS; p++)
             bytes += part_bytes(&layer->part[p]);
     }

@@ -75,7 +75,7 @@ static void press_cell(Session *session, Mouse *mouse, const Click *cell) {
 
 static void paint(Session *session, bool wanted, size_t query, size_t key) {
     const Layer *layer = &session->now->model.layers[session->look.layer];
-    if (layer_forced(layer, query, key) != wanted)
+    if (forces_at(&layer->forces, query, key) != (wanted ? FORCE_OPEN : FORCE_SHUT))
         force(session, wanted ? "allow" : "forbid", query, key);
 }
 

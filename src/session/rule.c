@@ -1,8 +1,10 @@
 /* Actions that change the rule: set, toggle, cycle and the two swaps change options of
  * one layer or of all; allow, forbid, flip and clear-mask force cells. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "session/internal.h"
 
 static void most_positions(const Session *session, size_t *queries, size_t *keys) {
@@ -239,11 +241,6 @@ void rule_tell(Session *session, const Words *words) {
 
 /* ---- forced cells of `visible` in the shown layer, for all heads and records ---- */
 
-/* A rectangle of cells: one cell, a row, a column, or all of them. */
-typedef struct Cells {
-    size_t query, queries, key, keys; /* the first, and the one past the last */
-} Cells;
-
 /* Reads a number, or * for all of *end. */
 static bool parse_side(const Session *session, const char *word, const char *what,
                        size_t *first, size_t *end, Error *error) {
@@ -256,7 +253,7 @@ static bool parse_side(const Session *session, const char *word, const char *wha
     return true;
 }
 
-static bool parse_cells(const Session *session, const Words *words, Cells *cells,
+static bool parse_cells(const Session *session, const Words *words, Force *cells,
                         Error *error) {
     most_positions(session, &cells->queries, &cells->keys);
     return parse_side(session, words->word[1], "query", &cells->query, &cells->queries,
@@ -264,66 +261,116 @@ static bool parse_cells(const Session *session, const Words *words, Cells *cells
            parse_side(session, words->word[2], "key", &cells->key, &cells->keys, error);
 }
 
-static bool all_forced(const Layer *layer, const Cells *cells, int state) {
-    for (size_t i = cells->query; i < cells->queries; i++)
-        for (size_t j = cells->key; j < cells->keys; j++)
-            if (layer_forced(layer, i, j) != state)
-                return false;
-    return true;
-}
-
-/* Keeps the rows of other queries where the cells are of one query. Releases before. */
-static void keep_other_rows(Session *session, Sheet *before, const Cells *cells) {
+/* Replaces the forced cells of the shown layer, and takes them. Where cells of one query
+ * are new, the rows of the others are kept. */
+static void change_forces(Session *session, const Force *cells, Forces forces) {
+    size_t at = session->look.layer;
+    Sheet *before = sheet_share(session->now);
+    Layer *layer = &sheet_write(&session->now)->model.layers[at];
+    forces_release(&layer->forces);
+    layer->forces = forces;
     if (cells->queries == cells->query + 1)
-        sheet_inherit(session->now, before, session->look.layer, cells->query);
+        sheet_inherit(session->now, before, at, cells->query);
     sheet_release(before);
 }
 
 bool force_apply(Session *session, const Words *words, Error *error) {
-    int state = strcmp(words->word[0], "allow") == 0;
-    Cells cells;
+    const Forces *old = &session->now->model.layers[session->look.layer].forces;
+    Force cells = {.state =
+                       strcmp(words->word[0], "allow") == 0 ? FORCE_OPEN : FORCE_SHUT};
     if (!parse_cells(session, words, &cells, error))
         return false;
-    const Layer *old = &session->now->model.layers[session->look.layer];
-    session->unchanged = all_forced(old, &cells, state);
+    session->unchanged = forces_are(old, cells);
     if (session->unchanged)
         return true;
-    Sheet *before = sheet_share(session->now);
-    Layer *layer = &sheet_write(&session->now)->model.layers[session->look.layer];
-    for (size_t i = cells.query; i < cells.queries; i++)
-        for (size_t j = cells.key; j < cells.keys; j++)
-            layer_force(layer, i, j, state);
-    keep_other_rows(session, before, &cells);
+    Forces forces = forces_copy(old);
+    forces_set(&forces, cells);
+    change_forces(session, &cells, forces);
     return true;
 }
 
-/* Forces a cell to the opposite of its present state, or drops the forcing where the rule
- * alone gives that state. */
-static void flip_cell(Session *session, size_t query, size_t key) {
-    Model *model = &session->now->model;
+/* The state that is the opposite of what a cell shows; none where that is the rule's. */
+static ForceState flipped(unsigned char now, unsigned char rule) {
+    bool wanted = !reason_visible((Reason)now);
+    return wanted == reason_visible((Reason)rule) ? FORCE_NONE
+           : wanted                               ? FORCE_OPEN
+                                                  : FORCE_SHUT;
+}
+
+/* Appends the runs of a query in which the cells are flipped. reason: room for three rows. */
+static void flip_row(const Session *session, const Force *cells, size_t query,
+                     unsigned char *reason, Forces *to) {
+    const Model *model = &session->now->model;
     Place place = session_place(session);
-    bool wanted = !reason_visible(visibility(model, place, query, key));
-    bool rule = reason_visible(visibility_rule(model, place, query, key));
-    layer_force(&model->layers[place.layer], query, key, wanted == rule ? -1 : wanted);
+    const Forces *from = &model->layers[place.layer].forces;
+    RuleInput in = rule_input(model, place, query);
+    unsigned char *now = reason, *rule = reason + cells->keys;
+    signed char *lines = (signed char *)(rule + cells->keys);
+    if (cells->keys == cells->key + 1) {
+        now[cells->key] = (unsigned char)visibility(model, place, query, cells->key);
+        rule[cells->key] =
+            (unsigned char)visibility_rule(model, place, query, cells->key);
+    } else {
+        visibility_row(&in, cells->keys, now);
+        visibility_rule_row(&in, cells->keys, rule);
+    }
+    size_t i = forces_first(from, query);
+    for (; i < from->runs && from->run[i].query == query && from->run[i].key < cells->key;
+         i++)
+        forces_append(to, (Force){query, query + 1, from->run[i].key,
+                                  min_size(from->run[i].keys, cells->key),
+                                  from->run[i].state});
+    forces_lines(from, query, cells->key, cells->keys, lines);
+    for (size_t key = cells->key, end; key < cells->keys; key = end) {
+        ForceState state = flipped(now[key], rule[key]);
+        end = key + 1;
+        if (state == lines[key])
+            continue;
+        while (end < cells->keys && lines[end] != state &&
+               flipped(now[end], rule[end]) == state)
+            end++;
+        forces_append(to, (Force){query, query + 1, key, end, state});
+    }
+    for (i = forces_first(from, query); i < from->runs && from->run[i].query == query;
+         i++)
+        forces_append(to,
+                      (Force){query, query + 1, max_size(from->run[i].key, cells->keys),
+                              from->run[i].keys, from->run[i].state});
 }
 
 bool flip_apply(Session *session, const Words *words, Error *error) {
-    Cells cells;
     const Record *record = &session->now->model.records[session->look.record];
+    const Forces *old = &session->now->model.layers[session->look.layer].forces;
+    Force cells;
     if (!parse_cells(session, words, &cells, error))
         return false;
-    Sheet *before = sheet_share(session->now);
-    sheet_write(&session->now);
-    for (size_t i = cells.query; i < cells.queries && i < record->queries; i++)
-        for (size_t j = cells.key; j < cells.keys && j < record->keys; j++)
-            flip_cell(session, i, j);
-    keep_other_rows(session, before, &cells);
-    return true;
+    cells.queries = min_size(cells.queries, record->queries);
+    cells.keys = min_size(cells.keys, record->keys);
+    Forces forces = forces_copy(&(Forces){.line = old->line, .lines = old->lines});
+    unsigned char *reason = memory_new(cells.keys, 3);
+    size_t first = forces_first(old, cells.query),
+           last = forces_first(old, cells.queries);
+    bool whole = true;
+    for (size_t i = 0; i < first; i++)
+        forces_append(&forces, old->run[i]);
+    for (size_t i = cells.query; whole && i < cells.queries; i++) {
+        flip_row(session, &cells, i, reason, &forces);
+        whole = session_busy(session, i - cells.query, cells.queries - cells.query);
+    }
+    for (size_t i = last; i < old->runs; i++)
+        forces_append(&forces, old->run[i]);
+    free(reason);
+    if (whole)
+        change_forces(session, &cells, forces);
+    else
+        forces_release(&forces);
+    return whole || error_set(error, "%s: stopped; nothing was changed", "flip");
 }
 
 void clear_mask_apply(Session *session) {
     const Layer *layer = &session->now->model.layers[session->look.layer];
-    session->unchanged = layer->forces.count == 0;
+    session->unchanged = !forces_any(&layer->forces);
     if (!session->unchanged)
-        sheet_write(&session->now)->model.layers[session->look.layer].forces.count = 0;
+        forces_release(
+            &sheet_write(&session->now)->model.layers[session->look.layer].forces);
 }

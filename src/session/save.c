@@ -282,13 +282,20 @@ static bool parse_over(const Words *words, bool *over, Error *error) {
     return true;
 }
 
+/* A yes at the end is for a large file. */
 bool export_apply(Session *session, const Words *words, Error *error) {
     bool over;
-    if (!parse_over(words, &over, error))
+    size_t limit = session->limit;
+    bool yes = words->count > 2 && strcmp(words->word[words->count - 1], "yes") == 0;
+    Words others = {words->word, words->count - yes};
+    if (!parse_over(&others, &over, error))
         return false;
     if (!session->exporter)
         return error_set(error, "export: there is nothing here to draw a frame");
-    if (!session->exporter(session, words->word[1], over, error))
+    session->limit = yes ? 0 : limit;
+    bool fine = session->exporter(session, words->word[1], over, error);
+    session->limit = limit;
+    if (!fine)
         return false;
     notice_tell(session, "notice.written", words->word[1]);
     return true;

@@ -174,6 +174,11 @@ typedef struct Session {
     /* Writes the file of the action export; set by the program. NULL: there is no
      * frame. */
     bool (*exporter)(struct Session *, const char *path, bool over, Error *error);
+    size_t limit; /* bytes of an export that are written without a yes; 0: any */
+    /* Is told while an action works long, and how much of it is done; returns false to
+     * stop it. Set by the terminal program; NULL: nothing stops it. */
+    bool (*busy)(struct Session *, size_t done, size_t total);
+    void *viewer;
     bool suspend, repaint; /* requests to the terminal program, which clears them */
 
     /* Set by the program from the frame that is shown (view_measure), for paging: its
@@ -221,6 +226,11 @@ void session_unsaved(const Session *session, Words *names);
 /* Returns the name of a scene of the list: that of its file without .csv. The caller
  * frees it. */
 char *session_scene_name(const Session *session, size_t scene);
+
+/* Tells how much of a long action is done; returns false if the user stops it. */
+static inline bool session_busy(Session *session, size_t done, size_t total) {
+    return !session->busy || session->busy(session, done, total);
+}
 
 /* ---- questions of a screen ---- */
 

@@ -30,7 +30,7 @@ bool session_inputs_ready(const Session *session, size_t *done, size_t *rows) {
     if (!session_is_long(session))
         return true;
     for (size_t n = 0; n < count; n++)
-        pass_x_progress(sheet_pass(states[n]), place, done, rows);
+        pass_inputs_progress(sheet_pass(states[n]), place, done, rows);
     return *done == *rows;
 }
 

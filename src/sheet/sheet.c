@@ -144,9 +144,8 @@ Sheet *sheet_under(Sheet *numbers, const Model *rule) {
         const Layer *from = &rule->layers[l];
         Layer *layer = &model->layers[l];
         layer->options = from->options;
-        layer->forces.count = 0;
-        for (size_t f = 0; f < from->forces.count; f++)
-            edits_set(&layer->forces, &from->forces.edit[f]);
+        forces_release(&layer->forces);
+        layer->forces = forces_copy(&from->forces);
     }
     return sheet;
 }
@@ -164,10 +163,10 @@ Work *sheet_work(Sheet *sheet) {
 }
 
 bool sheet_inputs_advance(Sheet *sheet, Place place) {
-    Place below = {.record = place.record};
-    if (place.layer == 0 || place.record >= sheet->model.record_count)
+    Place first = {.record = place.record};
+    if (place.record >= sheet->model.record_count)
         return true; /* a search at its end asks for the record after the last */
-    return pass_x_advance(sheet_pass(sheet), place, work_rows(&sheet->model, below));
+    return pass_inputs_advance(sheet_pass(sheet), place, work_rows(&sheet->model, first));
 }
 
 Sheet **sheet_kept(Sheet *sheet, size_t number, size_t count) {

@@ -34,14 +34,21 @@ static bool waits(const Session *session) {
 static bool waiting_draw(const Session *session, Frame *frame) {
     size_t done, rows, layer = session->look.layer;
     int lang = session->look.lang;
-    const char *id = session->stopped ? "screen.waiting.stopped" : "screen.waiting";
+    bool columns = session_options(session)->softmax == SOFTMAX_QUERIES;
     Pen pen = {frame, 1, 0, frame->width - 1};
     if (session_inputs_ready(session, &done, &rows))
         return false;
     pen_text(&pen, ROLE_TITLE, texts_in(&session->scene.title, lang_names[lang], 0));
     pen.x = 2 + frame_bar(frame, 1, 2, BAR, done, rows);
     pen.y = 2;
-    pen_format(&pen, ROLE_NAME, message(lang, id), layer + 1, layer, done * 100 / rows);
+    size_t percent = done * 100 / rows;
+    if (session->stopped)
+        pen_text(&pen, ROLE_NAME, message(lang, "screen.waiting.stopped"));
+    else if (columns)
+        pen_format(&pen, ROLE_NAME, message(lang, "screen.waiting.columns"), percent);
+    else
+        pen_format(&pen, ROLE_NAME, message(lang, "screen.waiting"), layer + 1, layer,
+                   percent);
     return true;
 }
 

@@ -124,8 +124,11 @@ static void end(Bench *bench) {
 
 static void flip(Bench *bench) {
     size_t first = (bench->positions - ROWS_SHOWN) / 2;
-    int forced = layer_forced(bench->model.layers, first + 5, first);
-    layer_force(bench->model.layers, first + 5, first, forced < 0 ? 0 : -1);
+    Forces *forces = &bench->model.layers->forces;
+    Force cell = {first + 5, first + 6, first, first + 1, FORCE_SHUT};
+    if (forces_are(forces, cell))
+        cell.state = FORCE_NONE;
+    forces_set(forces, cell);
     printf("%.4f\n", shown(bench, first, ROWS_SHOWN, true));
 }
 
