@@ -183,6 +183,13 @@ START_TEST(a_lane_that_is_right_is_not_marked_as_wrong) {
     ck_assert(shows(&session, "!strict            !reversed"));
     ck_assert(!shows(&session, "!on "));
     session_close(&session);
+    open_shipped(&session, "16.1-padding",
+                 "2"); /* to read padding may be what one wants */
+    must(&session, "compare pad-keys");
+    ck_assert(shows(&session, "as it is set now"));
+    ck_assert(shows(&session, "y differs"));
+    ck_assert(!shows(&session, "!off") && !shows(&session, "!1."));
+    session_close(&session);
 }
 END_TEST
 

@@ -486,6 +486,34 @@ START_TEST(interrupt_says_that_q_leaves) {
 }
 END_TEST
 
+START_TEST(a_list_of_compare_is_completed_as_an_action_is) {
+    static const struct {
+        const char *typed, *first;
+    } cases[] = {
+        {":compare 'a: set cau", "causal"},
+        {":compare 'a: set causal on; toggle pad-k", "pad-keys"},
+        {":compare 'a: set causal on' \"b: fli", "flip"},
+        {":compare 'a: set causal ", "off"},
+        {":compare 'a: edit x 1 1 2' ord", NULL},
+        {":compare ord", "order"},
+        {":compare 'my na", NULL},
+        {":search \"a: fl", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Session session;
+        open_shipped(&session, "16.1", NULL);
+        for (const char *at = cases[i].typed; *at; at++)
+            session_key(&session, (unsigned char)*at);
+        const Words *found = &session.prompt.candidates;
+        ck_assert_msg(found->count == 0
+                          ? !cases[i].first
+                          : cases[i].first && strcmp(found->word[0], cases[i].first) == 0,
+                      "%s", cases[i].typed);
+        session_close(&session);
+    }
+}
+END_TEST
+
 START_TEST(in_lanes_tab_walks_them_o_takes_one_and_leaves_and_so_does_escape) {
     Session session;
     open_shipped(&session, "16.2-order", NULL);
@@ -539,6 +567,7 @@ Suite *input_suite(void) {
     tcase_add_test(test, x_begins_with_the_last_row_for_all_others_are_its_prefix);
     tcase_add_test(test, a_switch_without_effect_says_so);
     tcase_add_test(test, interrupt_says_that_q_leaves);
+    tcase_add_test(test, a_list_of_compare_is_completed_as_an_action_is);
     tcase_add_test(test,
                    in_lanes_tab_walks_them_o_takes_one_and_leaves_and_so_does_escape);
     suite_add_tcase(suite, test);

@@ -159,9 +159,10 @@ static void add_option(Screen *screen, const OptionSpec *spec, const char *actio
     for (char *at = chip->value; *at && spec->kind == OPTION_PERMUTATION; at++)
         *at = *at == ',' ? ' ' : *at;
     chip->wrong = switch_is_wrong(screen, spec);
-    if (chip->wrong && !option_is_wrong(spec, options))
-        legend_note(screen, SIGN_LEAK);
-    if (differs_in_lanes(screen, spec)) {
+    if (!differs_in_lanes(screen, spec)) {
+        if (chip->wrong && !option_is_wrong(spec, options))
+            legend_note(screen, SIGN_LEAK);
+    } else {
         snprintf(chip->value, CHIP_TEXT, say(screen, "screen.lanes"),
                  (int)session_lanes(screen->session));
         *chip->brief = '\0';

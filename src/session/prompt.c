@@ -138,6 +138,35 @@ static void all_candidates(Completion *at) {
     words_release(&arguments);
 }
 
+/* Returns the action in a list that is being typed: after its name, or after the last ;.
+ * Of a list without a name the line before it is left. */
+static char *action_begun(char *line) {
+    char *begin = line, *open = NULL; /* open: the quote before the list */
+    if (strncmp(line, "compare ", strlen("compare ")) != 0)
+        return line;
+    for (char *at = line; *at; at++) {
+        char end = begin == line ? ':' : ';'; /* of what came before the action */
+        if (!open && (*at == '"' || *at == '\''))
+            open = at;
+        else if (open && *at == *open)
+            open = NULL, begin = line;
+        else if (open && *at == end)
+            begin = at + 1;
+    }
+    if (open && begin == line)
+        *open = '\0';
+    return begin;
+}
+
+bool session_typed(const Session *session, Words *words) {
+    const Prompt *prompt = &session->prompt;
+    char *before = memory_string_n(text_string(&prompt->text),
+                                   min_size(prompt->word_start, prompt->text.length));
+    bool fine = words_split(words, action_begun(before), NULL);
+    free(before);
+    return fine;
+}
+
 void session_complete(Session *session) {
     Prompt *prompt = &session->prompt;
     Completion at = {.session = session};
@@ -147,10 +176,8 @@ void session_complete(Session *session) {
         start--;
     words_release(&prompt->candidates);
     prompt->word_start = start;
-    char *before = memory_string_n(line, start);
-    if (words_split(&at.typed, before, NULL))
+    if (session_typed(session, &at.typed))
         all_candidates(&at);
-    free(before);
     for (size_t i = 0; i < at.all.count; i++)
         if (strncmp(at.all.word[i], line + start, prompt->cursor - start) == 0)
             words_add(&prompt->candidates, at.all.word[i]);

@@ -219,6 +219,10 @@ void session_key(Session *session, int key);
 /* Finds the completions of the word under the cursor of the prompt. */
 void session_complete(Session *session);
 
+/* Splits the words before that one; in a list of compare they are those of the lane's
+ * action. Returns false in an open quote. */
+bool session_typed(const Session *session, Words *words);
+
 /* Appends the names of the scenes with numbers or mask cells that were edited, in this or
  * another step, and are neither undone nor saved. */
 void session_unsaved(const Session *session, Words *names);

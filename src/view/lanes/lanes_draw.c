@@ -50,7 +50,7 @@ static void change_text(const Lanes *lanes, const Lane *lane, bool brief, Text *
         return;
     case LANE_DIFFERS:
     case LANE_WRONG:
-        brief = brief || lanes->records;
+        brief = brief || lanes->records || !isfinite(change->largest);
         text_format(out, say(screen, brief ? "lane.differs.brief" : "lane.differs"),
                     written(screen, change->largest).text,
                     number_of(screen, AXIS_QUERY, change->row),

@@ -28,12 +28,8 @@ typedef struct Typing {
 } Typing;
 
 static void typing_read(Typing *typing, const Session *session) {
-    const Prompt *prompt = &session->prompt;
     *typing = (Typing){.session = session, .lang = session->look.lang};
-    char *before = memory_string_n(text_string(&prompt->text),
-                                   min_size(prompt->word_start, prompt->text.length));
-    words_split(&typing->before, before, NULL);
-    free(before);
+    session_typed(session, &typing->before);
     if (!typing->before.count)
         return;
     typing->action = action_find(typing->before.word[0]);
