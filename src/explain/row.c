@@ -321,9 +321,11 @@ static void hidden_weight_line(Writer *line, Trace *trace) {
         return;
     }
     if (order->cut && !order->divided && trace->options->softmax == SOFTMAX_KEYS)
-        text_format(line->text, " = %s × 0",
-                    number_in(line, trace_key(trace, line->of.col).softmax).text);
-    hidden_line(line);
+        text_format(line->text, " = %s × %s",
+                    number_in(line, trace_key(trace, line->of.col).softmax).text,
+                    number_in(line, 0).text);
+    if (line->formula->telling != TELL_FORM)
+        hidden_line(line);
 }
 
 void weights_line(Writer *line) {
@@ -333,6 +335,8 @@ void weights_line(Writer *line) {
     trace_weigh(&trace);
     if (trace.status == ROW_UNUSED) {
         say_colon(line, "screen.unused");
+    } else if (trace.status == ROW_EMPTY && line->formula->telling == TELL_FORM) {
+        text_append(line->text, " = ▒/▒");
     } else if (trace.status == ROW_EMPTY) {
         text_format(line->text, empty_words(line, "screen", trace.options->empty_row),
                     counted(line, AXIS_QUERY, line->of.row), trace.keys);
@@ -342,7 +346,8 @@ void weights_line(Writer *line) {
         renormed_line(line, &trace);
     } else {
         softmax_line(line, &trace, cut ? 4 : 0);
-        text_append(line->text, cut ? " × 1" : "");
+        if (cut)
+            text_format(line->text, " × %s", number_in(line, 1).text);
     }
 }
 
