@@ -654,6 +654,7 @@ START_TEST(a_lane_acts_where_it_was_opened_whatever_is_shown_later) {
     must(&session, "record 2");
     must(&session, "compare 'as it is:' 'other: edit v 1 1 7'");
     must(&session, "record 1");
+    must(&session, "set causal on"); /* lanes are made anew */
     ck_assert(in_lane(&session, 1, GRID_V, 0, 0) == 0.5);
     must(&session, "record 2");
     ck_assert(in_lane(&session, 1, GRID_V, 0, 0) == 7);
@@ -661,6 +662,26 @@ START_TEST(a_lane_acts_where_it_was_opened_whatever_is_shown_later) {
     ck_assert(in_lane(&session, 0, GRID_V, 0, 0) == 0.5);
     must(&session, "record red");
     ck_assert(in_lane(&session, 0, GRID_V, 0, 0) == 9);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(lanes_belong_to_their_step) {
+    Session session;
+    open_shipped(&session, "16.3-leak", "3");
+    ck_assert_uint_eq(session_lanes(&session), 2);
+    must(&session, "set fill -5");
+    must(&session, "next");
+    ck_assert_uint_eq(session_lanes(&session), 0);
+    must(&session, "compare order");
+    must(&session, "undo"); /* back to the step with its lanes, and the change */
+    ck_assert_uint_eq(session.recipe.step, 3);
+    ck_assert_uint_eq(session_lanes(&session), 2);
+    must(&session, "compare off");
+    must(&session, "undo"); /* within a step lanes stay as they are */
+    ck_assert_uint_eq(session_lanes(&session), 0);
+    must(&session, "reset");
+    ck_assert_uint_eq(session_lanes(&session), 2);
     session_close(&session);
 }
 END_TEST
@@ -771,6 +792,7 @@ Suite *session_suite(void) {
     tcase_add_test(
         test, a_list_that_fails_is_told_with_its_lane_and_leaves_the_lanes_as_they_were);
     tcase_add_test(test, a_lane_acts_where_it_was_opened_whatever_is_shown_later);
+    tcase_add_test(test, lanes_belong_to_their_step);
     tcase_add_test(test, lanes_close_when_the_present_state_no_longer_allows_them);
     tcase_add_test(test, findings_are_listed_and_enter_goes_to_the_chosen_one);
     tcase_add_test(test, what_differs_from_the_step_is_named_as_long_as_it_differs);
