@@ -47,6 +47,12 @@ bool viewer_do(Viewer *viewer, const char *line, Error *error) {
     return session_do(viewer->session, line, error);
 }
 
+void viewer_paste(Viewer *viewer, const char *text) {
+    viewer->current = false;
+    viewer->mouse = (Mouse){0};
+    session_paste(viewer->session, text);
+}
+
 void viewer_key(Viewer *viewer, int key) {
     const Look *look = &viewer->session->look;
     const char *action = binding_pattern(key);
@@ -126,7 +132,8 @@ static bool go_on(Session *session, size_t done, size_t total) {
         viewer->shown = clock_milliseconds();
     }
     int key = terminal_key(viewer->terminal, 0);
-    if (key != KEY_NONE && key != KEY_STOP && key != KEY_ESCAPE &&
+    bool kept = key != KEY_NONE && key != KEY_MOUSE_EVENT && key != KEY_PASTE;
+    if (kept && key != KEY_STOP && key != KEY_ESCAPE &&
         viewer->held_count < (int)(sizeof viewer->held / sizeof *viewer->held))
         viewer->held[viewer->held_count++] = key;
     return key != KEY_STOP && key != KEY_ESCAPE && key != KEY_GONE;
@@ -157,6 +164,8 @@ static bool take_keys(Viewer *viewer) {
             return true;
         if (key == KEY_MOUSE_EVENT)
             viewer_mouse(viewer, terminal_mouse(viewer->terminal));
+        else if (key == KEY_PASTE)
+            viewer_paste(viewer, terminal_paste(viewer->terminal));
         else
             viewer_key(viewer, key);
         if (session->quit || session->suspend || session->repaint)

@@ -30,6 +30,7 @@ void viewer_draw(Viewer *viewer);
 void viewer_key(Viewer *viewer, int key);
 bool viewer_do(Viewer *viewer, const char *line, Error *error);
 void viewer_mouse(Viewer *viewer, MouseEvent event);
+void viewer_paste(Viewer *viewer, const char *text);
 
 /* Shows a session on the terminal until it quits or the terminal is gone. mouse: use
  * it if the terminal reports it. Returns false, with the reason, if the terminal

@@ -143,7 +143,7 @@ START_TEST(what_a_terminal_answers_is_no_key) {
     Pty *pty = small_start_ready((PtyOptions){.width = 120});
     pty_send(
         pty,
-        "\033]11;rgb:ffff/ffff/ffff\033\\\033[?62;22c\033P1$r0q\033\\\033[1;5A\033[200~");
+        "\033]11;rgb:ffff/ffff/ffff\033\\\033[?62;22c\033P1$r0q\033\\\033[1;5A\033[201~");
     small_check(pty, "keys other other other other other.");
     pty_send(pty, "\x80\xff\xc0k\xe6\x88l");
     small_check(pty, "keys other other other other other other other other k other l.");

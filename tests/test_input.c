@@ -538,10 +538,65 @@ START_TEST(in_lanes_tab_walks_them_o_takes_one_and_leaves_and_so_does_escape) {
 }
 END_TEST
 
+START_TEST(a_paste_is_a_block_of_numbers_and_one_change) {
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    must(&session, "focus x 2 1");
+    unsigned long long before = digest(&session);
+    session_paste(&session, "7\t8\r\n9\tln(99)\r\n");
+    ck_assert(cell_at(&session, GRID_X, 1, 0) == 7 &&
+              cell_at(&session, GRID_X, 1, 1) == 8);
+    ck_assert(cell_at(&session, GRID_X, 2, 0) == 9);
+    ck_assert(cell_at(&session, GRID_X, 2, 1) > 4.595);
+    must(&session, "undo");
+    ck_assert_uint_eq(digest(&session), before);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_paste_that_is_no_block_of_numbers_changes_nothing) {
+    static const char *const pastes[] = {"q",         ":quit\rq",      "1 2 3",
+                                         "1\n2\n3\n", "1,2\n3,quit\n", "",
+                                         "\n\n",      "\033[A",        "1..2"};
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    must(&session, "focus x 2 1");
+    unsigned long long before = digest(&session);
+    for (size_t i = 0; i < sizeof pastes / sizeof *pastes; i++) {
+        session_paste(&session, pastes[i]);
+        ck_assert_msg(digest(&session) == before, "%s", pastes[i]);
+        ck_assert(session.notice_trouble && *session.notice && !session.quit);
+        ck_assert_uint_eq(session.history.undo_count, 0);
+        ck_assert(!session.prompt.open);
+    }
+    must(&session, "focus y 1 1");
+    session_paste(&session, "1");
+    ck_assert_uint_eq(digest(&session), before);
+    must(&session, "list");
+    session_paste(&session, "q");
+    ck_assert_int_eq(session.look.overlay, OVERLAY_LIST);
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_paste_into_the_prompt_is_text_and_ends_nothing) {
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    press_all(&session, ":");
+    session_paste(&session, "set causal\r\non\tl\033");
+    ck_assert_str_eq(text_string(&session.prompt.text), "set causal  on l ");
+    ck_assert(session.prompt.open);
+    session_close(&session);
+}
+END_TEST
+
 Suite *input_suite(void) {
     Suite *suite = suite_create("input");
     TCase *test = tcase_create("input");
     tcase_add_test(test, each_rule_key_is_its_action);
+    tcase_add_test(test, a_paste_is_a_block_of_numbers_and_one_change);
+    tcase_add_test(test, a_paste_that_is_no_block_of_numbers_changes_nothing);
+    tcase_add_test(test, a_paste_into_the_prompt_is_text_and_ends_nothing);
     tcase_add_test(test,
                    the_cursor_walks_stops_at_the_ends_and_crosses_into_the_next_head);
     tcase_add_test(test, tab_visits_every_grid_of_the_pipeline_and_comes_back);

@@ -209,7 +209,7 @@ START_TEST(keys_are_answered_while_a_long_head_is_walked_and_escape_stops_it) {
     write_long(path, 6000);
     Pty *pty = start_on(options, path, "--lang", "en");
     shows(pty, "causal on");
-    pty_send(pty, "ZZZZZZZZZZZZ");
+    pty_send(pty, "ZZZZZZZZZZZZh"); /* h: the notice of the end goes */
     shows(pty, "Esc stops");
     pty_send(pty, "}");
     shows(pty, "head 2/4");
@@ -330,6 +330,26 @@ START_TEST(an_array_that_is_cut_short_while_it_is_open_ends_it_in_words) {
 }
 END_TEST
 
+START_TEST(a_paste_is_never_read_as_keys) {
+    Pty *pty = start_on((PtyOptions){0}, "16.1", "--do", "focus x 1 1");
+    shows(pty, "red");
+    pty_send(pty, "\033[200~q\nq\nc\033[201~");
+    shows(pty, "'q' is no number");
+    pty_send(pty, "\033[200~5 6\n7\t8\033[201~");
+    shows(pty, "x[1,1] 5");
+    pty_send(pty, ":\033[200~quit\r\033[201~");
+    shows(pty, ":quit");
+    pty_send(pty, "\033");
+    shows_no_more(pty, ":quit");
+    pty_send(pty, "\033[200~q"); /* a paste without its end is over when nothing comes */
+    shows(pty, "'q' is no number");
+    pty_send(pty, "u");
+    shows(pty, "undone");
+    pty_send(pty, "q");
+    leaves(pty, 0);
+}
+END_TEST
+
 START_TEST(an_answer_is_remembered_by_the_next_run) {
     char folder[] = "/tmp/attnscope-test-XXXXXX", scene[60], state[80];
     folder_for_a_test(folder);
@@ -404,6 +424,7 @@ Suite *program_suite(void) {
     tcase_add_test(test, no_color_sends_no_color);
     tcase_add_test(test, an_ascii_locale_sees_ascii);
     tcase_add_test(test, an_answer_is_remembered_by_the_next_run);
+    tcase_add_test(test, a_paste_is_never_read_as_keys);
     tcase_add_test(test, files_that_may_not_grow_are_an_error_of_saving_alone);
     suite_add_tcase(suite, test);
     return suite;

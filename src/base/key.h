@@ -28,6 +28,7 @@ typedef enum Key {
     KEY_F5_KEY,
     KEY_DELETE,
     KEY_MOUSE_EVENT, /* the reader of keys has the MouseEvent */
+    KEY_PASTE,       /* the reader of keys has the text */
     KEY_OTHER,       /* a key that means nothing here */
     KEY_SIZE,        /* the screen's size changed */
     KEY_REDRAW,      /* continued after a suspension */

@@ -31,6 +31,7 @@ struct Curses {
     WINDOW *keys; /* a pad: reading from it never repaints */
     Depth depth;
     bool mouse; /* events are asked for */
+    bool paste; /* marks around pasted text are */
     cchar_t *line;
     Batch batch;
     Frame shown; /* the content of ncurses' window; no cells: it is unknown */
@@ -57,8 +58,8 @@ static void append_capability(Text *bytes, const char *value) {
  * the cursor goes below the frame. */
 static void prepare_bytes(const Curses *curses, Text *bytes) {
     static const char *const names[] = {"cnorm", "sgr0", "op", "rmkx", "rmcup"};
-    if (curses->mouse)
-        text_append(bytes, MOUSE_OFF);
+    text_append(bytes, curses->mouse ? MOUSE_OFF : "");
+    text_append(bytes, curses->paste ? PASTE_OFF : "");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         append_capability(bytes, capability(names[i]));
     if (!capability("rmcup")) {
@@ -73,10 +74,12 @@ static bool reports_mouse(const char *type) {
 }
 
 /* Writes past ncurses, which would keep the bytes until the next frame. */
-static void set_mouse(const Curses *curses, bool on) {
-    const char *bytes = on ? MOUSE_ON : MOUSE_OFF;
+static void set_modes(const Curses *curses, bool on) {
+    const char *mouse = on ? MOUSE_ON : MOUSE_OFF, *paste = on ? PASTE_ON : PASTE_OFF;
     if (curses->mouse)
-        batch_send(STDOUT_FILENO, bytes, strlen(bytes));
+        batch_send(STDOUT_FILENO, mouse, strlen(mouse));
+    if (curses->paste)
+        batch_send(STDOUT_FILENO, paste, strlen(paste));
 }
 
 static bool describes(const char *name) {
@@ -150,6 +153,7 @@ Curses *curses_find(bool *mouse, Text *bytes, Error *error) {
     Curses *curses = memory_new(1, sizeof *curses);
     curses->type = type;
     curses->mouse = *mouse = *mouse && reports_mouse(type);
+    curses->paste = capability("BE") || tty_like_xterm(type);
     prepare_bytes(curses, bytes);
     del_curterm(cur_term);
     fflush(stdout);
@@ -172,20 +176,20 @@ bool curses_begin(Curses *curses, const Keyboard *keyboard, int wanted, Error *e
     curses->keys = newpad(1, 1);
     keypad(curses->keys, TRUE);
     define_key(NULL, KEY_MOUSE); /* reports are read as any sequence is */
-    set_mouse(curses, true);
+    set_modes(curses, true);
     follow_size();
     curses->depth = depth_of(wanted);
     return true;
 }
 
 void curses_leave(const Curses *curses) {
-    set_mouse(curses, false);
+    set_modes(curses, false);
     endwin();
 }
 
 void curses_return(Curses *curses) {
     reset_prog_mode();
-    set_mouse(curses, true);
+    set_modes(curses, true);
     curses_follow_size(curses);
 }
 

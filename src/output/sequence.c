@@ -11,6 +11,8 @@
 enum {
     REST_WAIT = 100, /* milliseconds for the rest of a sequence */
     LONGEST = 65536,
+    PASTE_WAIT = 1000,      /* milliseconds for the rest of a paste */
+    PASTE_LONGEST = 1 << 20 /* bytes that are kept */
 };
 
 /* A terminal's answers go up to BEL or ESC \ and start with one of these characters;
@@ -106,6 +108,24 @@ static bool read_mouse_bytes(ByteSource *source, MouseEvent *event) {
 
 /* ---- reading ---- */
 
+/* Reads a paste up to its mark, or until nothing more comes. */
+static int read_paste(ByteSource *source) {
+    static const char end[] = "\033[201~";
+    size_t matched = 0;
+    text_clear(source->paste);
+    while (end[matched]) {
+        int byte = next_byte(source, PASTE_WAIT);
+        if (byte == BYTE_NONE)
+            break;
+        if (source->paste->length < PASTE_LONGEST)
+            text_append_n(source->paste, byte ? &(char){(char)byte} : " ", 1);
+        matched = byte == end[matched] ? matched + 1 : byte == end[0];
+    }
+    if (!end[matched] && source->paste->length >= matched)
+        source->paste->bytes[source->paste->length -= matched] = '\0';
+    return KEY_PASTE;
+}
+
 /* The text of a sequence is all that follows ESC. */
 static int key_of_text(ByteSource *source, const char *text) {
     MouseEvent event;
@@ -114,6 +134,8 @@ static int key_of_text(ByteSource *source, const char *text) {
         *source->mouse = event;
         return KEY_MOUSE_EVENT;
     }
+    if (source->paste && strcmp(text, "[200~") == 0)
+        return read_paste(source);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (strcmp(text, keys[i].text) == 0)
             return keys[i].key;

@@ -5,6 +5,7 @@
 #define OUTPUT_SEQUENCE_H
 
 #include "base/key.h"
+#include "base/text.h"
 
 enum { BYTE_NONE = -1 };
 
@@ -15,6 +16,7 @@ typedef struct ByteSource {
     int (*next)(void *data, int milliseconds);
     void *data;
     MouseEvent *mouse;
+    Text *paste; /* receives the text of a KEY_PASTE; NULL: its marks are KEY_OTHER */
     int back
         [4]; /* bytes to be read again, the last one first; two at most are given back */
     int back_count;
@@ -24,6 +26,10 @@ typedef struct ByteSource {
  * KEY_OTHER if its bytes mean nothing here. ESC alone, or before a key of its own that
  * was typed ahead, is KEY_ESCAPE. */
 int sequence_read(ByteSource *source);
+
+/* Sequences that ask a terminal to put marks around pasted text, and to stop it. */
+#define PASTE_ON  "\033[?2004h"
+#define PASTE_OFF "\033[?2004l"
 
 /* ---- the mouse ---- */
 

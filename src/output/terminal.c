@@ -20,6 +20,7 @@ struct Terminal {
     Curses *curses; /* NULL: a plain one */
     ByteSource source;
     MouseEvent event;
+    Text paste;
     int empty_reads;
 };
 
@@ -79,8 +80,10 @@ Terminal *terminal_open(int wanted, bool mouse, Error *plain, Error *error) {
         mouse = false;
         fine = take_over(terminal, wanted, "", error);
     }
-    terminal->source =
-        (ByteSource){next_byte, terminal, mouse ? &terminal->event : NULL, {0}, 0};
+    terminal->source = (ByteSource){.next = next_byte,
+                                    .data = terminal,
+                                    .mouse = mouse ? &terminal->event : NULL,
+                                    .paste = &terminal->paste};
     if (fine)
         return terminal;
     terminal_close(terminal);
@@ -92,6 +95,7 @@ void terminal_close(Terminal *terminal) {
         return;
     hand_over(terminal);
     keyboard_close(&terminal->keyboard);
+    text_release(&terminal->paste);
     free(terminal);
 }
 
@@ -172,6 +176,10 @@ int terminal_key(Terminal *terminal, int milliseconds) {
         else if (++terminal->empty_reads > MOST_EMPTY_READS)
             return KEY_GONE;
     }
+}
+
+const char *terminal_paste(const Terminal *terminal) {
+    return text_string(&terminal->paste);
 }
 
 MouseEvent terminal_mouse(const Terminal *terminal) {

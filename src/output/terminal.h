@@ -51,6 +51,9 @@ void terminal_repaint(Terminal *terminal);
  * be shown. */
 int terminal_key(Terminal *terminal, int milliseconds);
 
+/* The text of the last KEY_PASTE. */
+const char *terminal_paste(const Terminal *terminal);
+
 /* The event of the last KEY_MOUSE_EVENT. */
 MouseEvent terminal_mouse(const Terminal *terminal);
 

@@ -44,6 +44,8 @@ void notice_error(Session *session, const Error *error);
 /* ---- prompt.c ---- */
 
 void prompt_key(Session *session, int key);
+/* Inserts a paste into the line; what is no text is a blank. */
+void prompt_paste(Session *session, const char *text);
 
 /* ---- edit.c ---- */
 

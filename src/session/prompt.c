@@ -327,6 +327,19 @@ static void choose_candidate(Prompt *prompt, bool forward) {
             prompt->candidates.word[prompt->chosen]);
 }
 
+void prompt_paste(Session *session, const char *text) {
+    Prompt *prompt = &session->prompt;
+    while (*text) {
+        char bytes[5];
+        uint32_t code = utf8_next(&text);
+        bool printed = code >= 32 && code != 127 && utf8_safe(code) == code;
+        utf8_encode(printed ? code : ' ', bytes);
+        replace(prompt, prompt->cursor, prompt->cursor, bytes);
+    }
+    prompt->error = (Error){0};
+    session_complete(session);
+}
+
 void prompt_key(Session *session, int key) {
     Prompt *prompt = &session->prompt;
     bool empty = prompt->text.length == 0;

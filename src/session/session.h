@@ -216,6 +216,9 @@ bool session_act(Session *session, const char *format, ...)
  * notice. */
 void session_key(Session *session, int key);
 
+/* Takes text that was pasted: into the prompt, or as numbers into the grid. */
+void session_paste(Session *session, const char *text);
+
 /* Finds the completions of the word under the cursor of the prompt. */
 void session_complete(Session *session);
 
