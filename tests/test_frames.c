@@ -275,6 +275,52 @@ START_TEST(lanes_say_which_targets_are_in_the_loss) {
 }
 END_TEST
 
+/* ---- reading ahead ---- */
+
+/* The marks of a glyph in the cells of a grid. */
+static size_t marks_in(Session *session, GridId grid, uint32_t glyph) {
+    Frame frame;
+    size_t count = 0;
+    draw(session, &frame);
+    for (size_t i = 0; i < frame.regions.count; i++) {
+        const Region *of = &frame.regions.list[i];
+        const Area *area = &of->area;
+        if (of->kind != REGION_CELLS || of->grid != (int)grid)
+            continue;
+        for (int y = area->y; y < area->y + area->height; y++)
+            for (int x = area->x; x < area->x + area->width; x += of->across)
+                count += frame_cell(&frame, x, y)->glyph == glyph;
+    }
+    frame_release(&frame);
+    return count;
+}
+
+START_TEST(a_scored_query_that_reads_ahead_is_marked_and_so_is_the_answer) {
+    enum { STAR = 0x2605 };
+    Session session;
+    open_shipped(&session, "11-shift", "1");
+    must(&session, "focus visible 7 0");
+    ck_assert_uint_eq(marks_in(&session, GRID_VISIBLE, STAR), 7);
+    ck_assert_uint_eq(marks_in(&session, GRID_WEIGHTS, STAR), 7);
+    ck_assert_uint_eq(marks_in(&session, GRID_VISIBLE, '!'), 28 - 7);
+    ck_assert_uint_eq(marks_in(&session, GRID_WEIGHTS, '!'), 28 - 7);
+    must(&session, "edit targets 0 -"); /* nobody asks query 0 */
+    ck_assert_uint_eq(marks_in(&session, GRID_VISIBLE, STAR), 6);
+    must(&session, "edit targets 1 X"); /* which is no answer */
+    ck_assert_uint_eq(marks_in(&session, GRID_VISIBLE, STAR), 5);
+    must(&session, "hide weights");
+    ck_assert_uint_eq(marks_in(&session, GRID_WEIGHTS, STAR), 0);
+    ck_assert_uint_eq(marks_in(&session, GRID_VISIBLE, STAR), 5);
+    must(&session, "hide visible");
+    ck_assert_uint_eq(marks_in(&session, GRID_VISIBLE, STAR), 0);
+    must(&session, "reveal");
+    must(&session, "set causal on");
+    ck_assert_uint_eq(marks_in(&session, GRID_VISIBLE, STAR), 0);
+    ck_assert_uint_eq(marks_in(&session, GRID_VISIBLE, '!'), 0);
+    session_close(&session);
+}
+END_TEST
+
 /* ---- words ---- */
 
 static bool directive(const char *at) {
@@ -602,6 +648,7 @@ Suite *frames_suite(void) {
     tcase_add_test(tests, lists_of_actions_stand_side_by_side_and_none_of_them_is_wrong);
     tcase_add_test(tests, lanes_follow_a_switch_and_name_those_that_they_set_themselves);
     tcase_add_test(tests, lanes_say_which_targets_are_in_the_loss);
+    tcase_add_test(tests, a_scored_query_that_reads_ahead_is_marked_and_so_is_the_answer);
     tcase_add_test(tests, no_frame_of_any_scene_shows_a_printf_directive);
     tcase_add_test(tests, chinese_lines_tear_no_reference_and_end_in_no_single_character);
     tcase_add_loop_test(

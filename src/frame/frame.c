@@ -24,6 +24,7 @@ static const Ascii signs[] = {
     {"~", "±≈"},        {"/", "÷∕"},       {"\"", "“”"},         {"*", "•∗"},
     {"v", "↓▾✓"},       {"|", "∣│"},       {"2", "²"},           {"3", "³"},
     {"x", "×✗"},        {"E", "∅"},        {":", "▒"},           {",", "、"},
+    {"a", "★"},
 };
 
 /* In frame_spell, where one character of ASCII says too little. */

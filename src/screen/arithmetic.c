@@ -104,12 +104,9 @@ static void change_text(const Screen *screen, Text *value, Text *formula) {
 /* Notes that the key under the cursor is the target that the query has to name. */
 static void note_text(const Screen *screen, Text *text) {
     const GridCell *at = &screen->at;
-    size_t record = at->place.record;
-    char **tokens = screen->session->scene.labels[record].tokens;
+    char **tokens = screen->session->scene.labels[at->place.record].tokens;
     if (!grid_is_square(at->grid) || at->grid == GRID_REACH ||
-        !screen->model->records[record].targets ||
-        (long)at->col != query_slot(&screen->model->records[record], at->row) + 1 ||
-        strcmp(tokens[at->col], screen->now->targets[record][at->row]) != 0)
+        !holds_answer(screen, at->place, at->row, at->col))
         return;
     text_format(text, say(screen, "screen.is-target"),
                 number_of(screen, AXIS_KEY, at->col), tokens[at->col],

@@ -261,10 +261,33 @@ static void set_mark(CellView *cell, char mark, int role) {
     cell->mark_style = style_over(role, cell->style.back);
 }
 
+/* Marks an open cell by which a scored query reads its answer, or a key after itself; not
+ * beside changes, where marks are of what moved. */
+static void set_ahead(CellView *cell) {
+    const RowView *row = cell->row;
+    const Screen *screen = row->screen;
+    const Labels *labels = &screen->session->scene.labels[row->place.record];
+    int state = row->column->state;
+    bool read =
+        row->grid == GRID_VISIBLE || (row->grid == GRID_WEIGHTS && cell->value > 0);
+    if (!read || state == STATE_THEN || state == STATE_NOW || cell->mark == '!' ||
+        row->status != ROWSTATE_FINE || labels->has_query_tokens ||
+        !reason_visible(cell->reason) || session_covered(screen->session, GRID_VISIBLE) ||
+        !query_scored(model_of(cell), row->place.record, row->row))
+        return;
+    bool answer = holds_answer(screen, row->place, row->row, cell->col);
+    bool ahead = (long)cell->col > query_position(model_of(cell), row->place, row->row);
+    if (!answer && !ahead)
+        return;
+    cell->mark = answer ? MARK_ANSWER : '!';
+    note(cell, answer ? SIGN_ANSWER : SIGN_LEAK);
+}
+
 /* Of several marks the first one wins. */
 static void set_marks(CellView *cell) {
     bool moved = changed(cell);
-    if (cell->mark == '!') {
+    set_ahead(cell);
+    if (cell->mark == '!' || cell->mark == MARK_ANSWER) {
         cell->mark_style = style_of(ROLE_WRONG);
     } else if (cell->mark == '*') {
         set_mark(cell, '*', ROLE_CHANGED);
@@ -285,10 +308,16 @@ static void set_marks(CellView *cell) {
 }
 
 Written cell_mark(const CellView *cell) {
-    Written glyph = {{cell->mark}};
-    if (cell->mark == MARK_RIGHT || cell->mark == MARK_WRONG)
-        snprintf(glyph.text, CELL_TEXT, cell->mark == MARK_RIGHT ? "✓" : "✗");
-    return glyph;
+    switch (cell->mark) {
+    case MARK_RIGHT:
+        return (Written){"✓"};
+    case MARK_WRONG:
+        return (Written){"✗"};
+    case MARK_ANSWER:
+        return (Written){"★"};
+    default:
+        return (Written){{cell->mark}};
+    }
 }
 
 /* ---- covered cells, and answers ---- */

@@ -80,6 +80,13 @@ int screen_cols(const Screen *screen, GridId grid) {
     return (int)grid_cols(screen->now, grid, screen->at.place);
 }
 
+bool holds_answer(const Screen *screen, Place place, size_t query, size_t key) {
+    const Record *record = &screen->model->records[place.record];
+    char **tokens = screen->session->scene.labels[place.record].tokens;
+    return record->targets && (long)key == query_slot(record, query) + 1 &&
+           strcmp(tokens[key], screen->now->targets[place.record][query]) == 0;
+}
+
 char **query_names(const Screen *screen, size_t record) {
     const Labels *labels = &screen->session->scene.labels[record];
     return labels->has_tokens || labels->has_query_tokens ? labels->query_tokens : NULL;

@@ -12,6 +12,7 @@
 typedef enum Sign {
     SIGN_COUNTED, /* hidden, but it counts */
     SIGN_LEAK,    /* a scored query can read a key after itself */
+    SIGN_ANSWER,  /* and that key is the one that it has to name */
     SIGN_SUM,     /* a sum that is not 1 */
     SIGN_DIFFERS, /* y of a lane: not the right one, equal to it, equal but for rounding */
     SIGN_UNLIKE,  /* and y of a lane that differs from another, neither being wrong */
@@ -116,6 +117,9 @@ bool screen_has(const Screen *screen, GridId grid);
 int screen_rows(const Screen *screen, GridId grid);
 int screen_cols(const Screen *screen, GridId grid);
 
+/* Returns true if the key is the slot after the query's own and holds the query's target. */
+bool holds_answer(const Screen *screen, Place place, size_t query, size_t key);
+
 /* Returns the labels of a record's queries, or NULL if they are only numbers. */
 char **query_names(const Screen *screen, size_t record);
 
@@ -202,8 +206,8 @@ void row_release(RowView *row);
 /* Makes the cell at an index of the column. */
 void cell_make(const RowView *row, int index, CellView *cell);
 
-/* Returns the glyph of the cell's mark: MARK_RIGHT and MARK_WRONG are no ASCII. */
-enum { MARK_RIGHT = 'V', MARK_WRONG = 'X' };
+/* Returns the glyph of the cell's mark: these are no ASCII. */
+enum { MARK_RIGHT = 'V', MARK_WRONG = 'X', MARK_ANSWER = 'A' };
 Written cell_mark(const CellView *cell);
 
 /* ---- names.c: names and labels above the columns ---- */

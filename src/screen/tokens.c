@@ -200,6 +200,7 @@ static Legend legend_of(const Screen *screen, int sign) {
     static const Legend legend[SIGNS] = {
         [SIGN_COUNTED] = {ROLE_WRONG, "counted"},
         [SIGN_LEAK] = {ROLE_WRONG, "leak"},
+        [SIGN_ANSWER] = {ROLE_WRONG, "answer"},
         [SIGN_SUM] = {ROLE_WRONG, "sum"},
         [SIGN_DIFFERS] = {ROLE_WRONG, "differs"},
         [SIGN_UNLIKE] = {ROLE_CHANGED, "unlike"},

@@ -20,6 +20,7 @@ static const struct {
     {"+ x", ROLE_FORCED, "text.legend.forced"},
     {"#", ROLE_FORCED, "text.legend.edited"},
     {"!", ROLE_WRONG, "text.legend.wrong"},
+    {"★", ROLE_WRONG, "text.legend.answer"},
     {NULL, ROLE_WRONG, "text.legend.switch"},
     {"∅", ROLE_EMPTY, "text.legend.empty"},
     {"--", ROLE_UNUSED, "text.legend.unused"},
