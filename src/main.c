@@ -10,6 +10,7 @@
 #include "base/key.h"
 #include "base/memory.h"
 #include "base/minmax.h"
+#include "base/save.h"
 #include "base/utf8.h"
 #include "cli.h"
 #include "viewer.h"
@@ -319,6 +320,7 @@ static int flushed(int status) {
 int main(int argc, char **argv) {
     CommandLine line;
     Error error = {0};
+    memory_set_hook(save_abandon);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of its write */
     lang = language_of(argc, argv);
     error_language(lang);

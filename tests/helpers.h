@@ -22,6 +22,9 @@ void must_fail(Session *session, const char *line, const char *part);
  * also by a failure: each test is a process of its own. One a test. */
 void folder_for_a_test(char *path);
 
+/* From now on the system knows no new files without names, as some do not. */
+void files_need_names(bool need);
+
 /* Draws a frame of that size and finds what it shows at (x, y); false: nothing. */
 bool click_at(const Session *session, int width, int height, int x, int y, Click *click);
 

@@ -6,14 +6,14 @@
 
 int main(void) {
     Suite *(*const suites[])(void) = {
-        text_suite,     number_suite,  array_suite,     matrix_suite,      npz_suite,
-        frame_suite,    palette_suite, laws_suite,      exponential_suite, kernel_suite,
-        survey_suite,   reader_suite,  library_suite,   tables_suite,      session_suite,
-        history_suite,  input_suite,   translate_suite, question_suite,    save_suite,
-        layout_suite,   cell_suite,    golden_suite,    frames_suite,      work_suite,
-        overlays_suite, explain_suite, trace_suite,     scenes_suite,      lessons_suite,
-        covers_suite,   chinese_suite, random_suite,    outputs_suite,     export_suite,
-        curses_suite,   mouse_suite,   cli_suite,       program_suite,
+        text_suite,    number_suite,   array_suite,     matrix_suite,      npz_suite,
+        frame_suite,   palette_suite,  laws_suite,      exponential_suite, kernel_suite,
+        survey_suite,  reader_suite,   library_suite,   tables_suite,      session_suite,
+        history_suite, input_suite,    translate_suite, question_suite,    save_suite,
+        files_suite,   layout_suite,   cell_suite,      golden_suite,      frames_suite,
+        work_suite,    overlays_suite, explain_suite,   trace_suite,       scenes_suite,
+        lessons_suite, covers_suite,   chinese_suite,   random_suite,      outputs_suite,
+        export_suite,  curses_suite,   mouse_suite,     cli_suite,         program_suite,
     };
     setlocale(LC_CTYPE, "C.UTF-8");
     SRunner *runner = srunner_create(NULL);

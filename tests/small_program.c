@@ -14,6 +14,8 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/save.h"
+#include "helpers.h"
 #include "output/terminal.h"
 #include "output/signals.h"
 
@@ -70,6 +72,12 @@ static bool act(Terminal *terminal, int key, Theme *theme) {
         exit(5);
     if (key == 'f') {
         fill();
+        raise(SIGTERM);
+    }
+    if (key == 'w') {
+        Save save;
+        files_need_names(true);
+        save_open(&save, "save", getenv("WRITE"), SAVE_NEW, NULL);
         raise(SIGTERM);
     }
     if (key == 'm')

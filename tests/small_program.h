@@ -3,8 +3,8 @@
  * It shows its size and the terminal's depth on the first line, some text on the third, all
  * entries of the palette from the fifth on, and the keys so far on the last one. Some keys do
  * something: q ends it, x calls exit(5), a aborts, s dies of SIGSEGV, m runs out of memory, f
- * fills the terminal without blocking and dies of SIGTERM, z suspends, r repaints, t takes the
- * next theme, b works until it is interrupted. */
+ * fills the terminal without blocking and dies of SIGTERM, w does so with a file half written, z
+ * suspends, r repaints, t takes the next theme, b works until it is interrupted. */
 #ifndef SMALL_PROGRAM_H
 #define SMALL_PROGRAM_H
 

@@ -24,6 +24,7 @@ Suite *input_suite(void);
 Suite *translate_suite(void);
 Suite *question_suite(void);
 Suite *save_suite(void);
+Suite *files_suite(void);
 Suite *layout_suite(void);
 Suite *cell_suite(void);
 Suite *frames_suite(void);

@@ -4,9 +4,13 @@
 #include <check.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "helpers.h"
 #include "small_program.h"
 
 /* Modes as they were, main screen, cursor shown, colors off. */
@@ -89,6 +93,20 @@ START_TEST(a_full_terminal_that_does_not_block_is_given_back) {
     ck_assert_int_eq(pty_status(pty, SOON), 128 + SIGTERM);
     check_given_back(pty, &before);
     pty_free(pty);
+}
+END_TEST
+
+START_TEST(a_file_that_is_half_written_when_a_signal_comes_is_removed) {
+    char folder[64] = "/tmp/attnscope-write-XXXXXX", set[96];
+    folder_for_a_test(folder);
+    snprintf(set, sizeof set, "WRITE=%s/a.csv", folder);
+    const char *const environment[] = {set, NULL};
+    Pty *pty = small_start_ready((PtyOptions){.environment = environment});
+    pty_send(pty, "w");
+    ck_assert_int_eq(pty_status(pty, SOON), 128 + SIGTERM);
+    pty_free(pty);
+    ck_assert_int_eq(rmdir(folder), 0); /* it is empty */
+    ck_assert_int_eq(mkdir(folder, 0700), 0);
 }
 END_TEST
 
@@ -199,6 +217,7 @@ TCase *endings_case(void) {
     tcase_add_loop_test(tests, however_it_ends_the_terminal_is_given_back, 0,
                         sizeof endings / sizeof *endings);
     tcase_add_test(tests, a_full_terminal_that_does_not_block_is_given_back);
+    tcase_add_test(tests, a_file_that_is_half_written_when_a_signal_comes_is_removed);
     tcase_add_test(tests, an_interrupt_is_a_key_and_stops_long_work);
     tcase_add_test(tests, a_suspended_job_gives_the_terminal_back_and_takes_it_again);
     tcase_add_test(tests, a_job_in_the_background_leaves_the_screen_alone);

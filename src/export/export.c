@@ -265,7 +265,7 @@ static bool find_format(const char *path, Format *format, Error *error) {
         path);
 }
 
-bool export_uncovered(Session *session, const char *path, bool over, Error *error) {
+bool export_uncovered(Session *session, const char *path, SaveMode mode, Error *error) {
     Format format;
     GridId grid = session->look.grid;
     if (!find_format(path, &format, error))
@@ -277,7 +277,7 @@ bool export_uncovered(Session *session, const char *path, bool over, Error *erro
     if (numbers && session_covered(session, grid))
         return error_set(error, "export: %s is covered; reveal it first",
                          grid_table[grid].name);
-    return export_file(session, path, over, error);
+    return export_file(session, path, mode, error);
 }
 
 /* Fails for a grid whose file would be larger than the session's limit. */
@@ -295,11 +295,11 @@ static bool check_size(const Session *session, Format format, Error *error) {
                      bytes >> 20, session->limit >> 20);
 }
 
-bool export_file(Session *session, const char *path, bool over, Error *error) {
+bool export_file(Session *session, const char *path, SaveMode mode, Error *error) {
     Save save;
     Format format;
     if (!find_format(path, &format, error) || !check_size(session, format, error))
         return false;
-    FILE *file = save_open(&save, "export", path, over, error);
+    FILE *file = save_open(&save, "export", path, mode, error);
     return file && save_close(&save, write_format(session, format, file, error), error);
 }

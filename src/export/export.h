@@ -8,11 +8,11 @@
 
 /* Writes `path` as its ending says: .txt .ansi .svg the frame (without the prompt), .csv .npy .tex the focused grid, .py the calculation. An existing file is replaced only
  * with `over`; on any failure it is left as it was. */
-bool export_file(Session *session, const char *path, bool over, Error *error);
+bool export_file(Session *session, const char *path, SaveMode mode, Error *error);
 
 /* As export_file, but refuses the numbers of a covered grid, and the calculation while
  * anything is covered. A frame shows covers as the screen does. */
-bool export_uncovered(Session *session, const char *path, bool over, Error *error);
+bool export_uncovered(Session *session, const char *path, SaveMode mode, Error *error);
 
 /* Writes one grid: as NumPy's .npy 1.0 (float64, C order), or as CSV of 17 digits without
  * a header. False, and nothing written, where a row is undefined; error says why. */

@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/save.h"
 
 /* The signals that end the program, and those that are noted, as SignalNote numbers
  * them. */
@@ -58,6 +59,7 @@ static void write_bytes(void) {
 }
 
 void signals_restore(void) {
+    save_abandon();
     if (!state.armed)
         return;
     state.armed = 0;
@@ -143,6 +145,7 @@ bool signals_open(int input, int output, const struct termios *modes, const char
     }
     if (!state.at_exit)
         state.at_exit = atexit(handle_exit) == 0;
+    memory_set_hook(signals_restore);
     install(fatal, FATAL_COUNT, state.old_fatal, handle_fatal, SA_ONSTACK);
     install(noted, NOTES, state.old_noted, handle_noted, 0);
     state.armed = 1;

@@ -35,7 +35,8 @@ int signals_wake(void);
  * well: there the next change of the terminal's modes stops it again. */
 void signals_stop_job(void);
 
-/* Gives the terminal back, if it has not been given back already. */
+/* Gives the terminal back, if it has not been given back already, and removes a file that
+ * is half written. signals_open lets running out of memory do so, too. */
 void signals_restore(void);
 
 #endif

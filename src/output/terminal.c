@@ -45,7 +45,6 @@ static bool take_over(Terminal *terminal, int wanted, const char *bytes, Error *
         signals_open(fileno(keyboard->input), STDOUT_FILENO, &keyboard->modes, bytes);
     if (!terminal->signals)
         return false;
-    memory_set_hook(signals_restore);
     if (terminal->curses)
         return curses_begin(terminal->curses, keyboard, wanted, error);
     keyboard_take(keyboard);
@@ -59,7 +58,6 @@ static void hand_over(Terminal *terminal) {
     if (!terminal->signals)
         return;
     keyboard_give_back(&terminal->keyboard);
-    memory_set_hook(NULL);
     signals_close();
     terminal->signals = false;
 }

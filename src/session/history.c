@@ -185,6 +185,7 @@ bool history_change_scene(Session *session, size_t index, Error *error) {
     Scene scene;
     if (index == session->recipe.scene)
         return true;
+    seen_note(&session->seen, session->paths[index]);
     if (!scene_load(&scene, session->paths[index], session->actions, error))
         return false;
     states_release(session);

@@ -274,42 +274,59 @@ static void write_scene(const Session *session, const char *folder, Text *rows) 
     free(bytes);
 }
 
-static bool parse_over(const Words *words, bool *over, Error *error) {
-    *over = words->count > 2;
-    if (*over && strcmp(words->word[2], "over") != 0)
-        return error_set(error, "%s: %s: expected %s FILE, or %s FILE over",
-                         words->word[0], words->word[2], words->word[0], words->word[0]);
-    return true;
+/* Reads FILE [over [in-place]]. A file that another program has changed wants `over` once
+ * more. */
+static bool parse_mode(Session *session, const Words *words, SaveMode *mode,
+                       Error *error) {
+    static const char *const modes[] = {NULL, NULL, "over", "in-place"};
+    const char *name = words->word[0], *path = words->word[1];
+    for (size_t i = 2; i < words->count; i++)
+        if (strcmp(words->word[i], modes[i]) != 0)
+            return error_set(error, "%s: %s: expected %s FILE [over [in-place]]", name,
+                             words->word[i], name);
+    *mode = (SaveMode)(words->count - 2);
+    if (*mode == SAVE_NEW || !seen_changed(&session->seen, path))
+        return true;
+    seen_note(&session->seen, path);
+    return error_set(error,
+                     "%s has changed on disk since it was read or written here; %s %s "
+                     "over, once more, replaces it",
+                     path, name, path);
+}
+
+static void tell_written(Session *session, const Words *words) {
+    seen_note(&session->seen, words->word[1]);
+    notice_tell(session, "notice.written", words->word[1]);
 }
 
 /* A yes at the end is for a large file. */
 bool export_apply(Session *session, const Words *words, Error *error) {
-    bool over;
+    SaveMode mode;
     size_t limit = session->limit;
     bool yes = words->count > 2 && strcmp(words->word[words->count - 1], "yes") == 0;
     Words others = {words->word, words->count - yes};
-    if (!parse_over(&others, &over, error))
+    if (!parse_mode(session, &others, &mode, error))
         return false;
     if (!session->exporter)
         return error_set(error, "export: there is nothing here to draw a frame");
     session->limit = yes ? 0 : limit;
-    bool fine = session->exporter(session, words->word[1], over, error);
+    bool fine = session->exporter(session, words->word[1], mode, error);
     session->limit = limit;
     if (!fine)
         return false;
-    notice_tell(session, "notice.written", words->word[1]);
+    tell_written(session, words);
     return true;
 }
 
 bool save_apply(Session *session, const Words *words, Error *error) {
     Save save;
-    bool over;
-    if (!parse_over(words, &over, error))
+    SaveMode mode;
+    if (!parse_mode(session, words, &mode, error))
         return false;
     const char *path = words->word[1];
     char *folder = path_folder(path);
     FILE *file = check_arrays(&session->scene, path, folder, error)
-                     ? save_open(&save, "save", path, over, error)
+                     ? save_open(&save, "save", path, mode, error)
                      : NULL;
     if (file) {
         Text rows = {0};
@@ -323,6 +340,6 @@ bool save_apply(Session *session, const Words *words, Error *error) {
         return false;
     if (session->recipe.last)
         session->recipe.last->saved = true;
-    notice_tell(session, "notice.written", words->word[1]);
+    tell_written(session, words);
     return true;
 }

@@ -97,6 +97,7 @@ bool session_open(Session *session, char *const *paths, size_t count, Error *err
     if (fine) {
         size_t *first = &session->recipe.scene;
         *first = join_course(session);
+        seen_note(&session->seen, session->paths[*first]);
         fine = scene_load(&session->scene, session->paths[*first], action_table, error) &&
                play_steps(session, 0, error);
     }
@@ -115,6 +116,7 @@ void session_close(Session *session) {
         free(session->paths[i]);
     free(session->paths);
     words_release(&session->answered);
+    seen_release(&session->seen);
     text_release(&session->prompt.text);
     words_release(&session->prompt.history);
     words_release(&session->prompt.candidates);

@@ -9,6 +9,8 @@
 #define SESSION_SESSION_H
 
 #include "base/error.h"
+#include "base/save.h"
+#include "base/seen.h"
 #include "scene/library.h"
 #include "session/question.h"
 #include "sheet/grid.h"
@@ -173,12 +175,13 @@ typedef struct Session {
     bool asking; /* q was pressed once while something is unsaved */
     /* Writes the file of the action export; set by the program. NULL: there is no
      * frame. */
-    bool (*exporter)(struct Session *, const char *path, bool over, Error *error);
+    bool (*exporter)(struct Session *, const char *path, SaveMode mode, Error *error);
     size_t limit; /* bytes of an export that are written without a yes; 0: any */
     /* Is told while an action works long, and how much of it is done; returns false to
      * stop it. Set by the terminal program; NULL: nothing stops it. */
     bool (*busy)(struct Session *, size_t done, size_t total);
     void *viewer;
+    SeenFiles seen;        /* scenes that were read, files that were written */
     bool suspend, repaint; /* requests to the terminal program, which clears them */
 
     /* Set by the program from the frame that is shown (view_measure), for paging: its

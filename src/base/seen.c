@@ -1,0 +1,63 @@
+/* See seen.h. A file is known by its real path, and a change by length, time and number. */
+#include "base/seen.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+#include "base/path.h"
+
+struct SeenFile {
+    char *path;
+    struct stat status;
+};
+
+/* Returns true if path is a file, with its real path, which the caller frees. */
+static bool look(const char *path, char **real, struct stat *status) {
+    *real = stat(path, status) == 0 && S_ISREG(status->st_mode) ? path_real(path) : NULL;
+    return *real;
+}
+
+static struct SeenFile *seen_find(const SeenFiles *seen, const char *real) {
+    for (size_t i = 0; i < seen->count; i++)
+        if (strcmp(seen->file[i].path, real) == 0)
+            return &seen->file[i];
+    return NULL;
+}
+
+void seen_note(SeenFiles *seen, const char *path) {
+    char *real;
+    struct stat status;
+    if (!look(path, &real, &status))
+        return;
+    struct SeenFile *file = seen_find(seen, real);
+    if (file) {
+        free(real);
+    } else {
+        seen->file = memory_grow(seen->file, seen->count, sizeof *seen->file);
+        file = &seen->file[seen->count++];
+        file->path = real;
+    }
+    file->status = status;
+}
+
+bool seen_changed(const SeenFiles *seen, const char *path) {
+    char *real;
+    struct stat is;
+    if (!look(path, &real, &is))
+        return false;
+    const struct SeenFile *file = seen_find(seen, real);
+    free(real);
+    const struct stat *was = file ? &file->status : &is;
+    return was->st_dev != is.st_dev || was->st_ino != is.st_ino ||
+           was->st_size != is.st_size || was->st_mtim.tv_sec != is.st_mtim.tv_sec ||
+           was->st_mtim.tv_nsec != is.st_mtim.tv_nsec;
+}
+
+void seen_release(SeenFiles *seen) {
+    for (size_t i = 0; i < seen->count; i++)
+        free(seen->file[i].path);
+    free(seen->file);
+    *seen = (SeenFiles){0};
+}
