@@ -203,8 +203,14 @@ static bool take_lane(Session *session, const Words *words) {
     if (!option || strcmp(words->word[0], "set") != 0 ||
         strcmp(words->word[1], option->name) != 0)
         return false;
+    int lang = session->look.lang;
+    Text taken = {0};
+    text_format(&taken, "%s %s",
+                message_or(lang, option->name, "switch.%s", option->name),
+                value_word(lang, option->name, words->word[2]));
     compared_release(&session->compared);
-    notice_tell(session, "notice.taken", words->word[2]);
+    notice_tell(session, "notice.taken", text_string(&taken));
+    text_release(&taken);
     return true;
 }
 
