@@ -1,5 +1,6 @@
 /* Lessons: every step of every shipped scene shows what its narration speaks of, in both languages
- * at three sizes: the numbers, the grids, and the whole narration. */
+ * at three sizes: the numbers, the grids, and the whole narration. What a lesson asks can be
+ * answered, and no screen tells it before. */
 #include <check.h>
 #include <ctype.h>
 #include <math.h>
@@ -241,6 +242,130 @@ START_TEST(a_step_shows_the_numbers_and_grids_of_its_narration_and_all_of_it) {
 }
 END_TEST
 
+/* ---- questions ---- */
+
+/* Faults of all scenes, so that a failure tells how many there are. */
+typedef struct Faults {
+    size_t count;
+    Text text;
+} Faults;
+
+static void fault(Faults *faults, const Session *session, const char *what) {
+    faults->count++;
+    text_format(&faults->text, "%s step %zu: %s\n", session->scene.id,
+                session->recipe.step, what);
+}
+
+static void check_none(Faults *faults) {
+    ck_assert_msg(faults->count == 0, "%zu faults:\n%.20000s", faults->count,
+                  text_string(&faults->text));
+    text_release(&faults->text);
+}
+
+/* Calls a function at each step of each shipped scene. */
+typedef void (*Visit)(Session *session, Faults *faults);
+
+static void visit_steps(Visit visit, Faults *faults) {
+    Library library = {0};
+    Error error = {0};
+    ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
+    for (size_t i = 0; i < library.ids.count; i++) {
+        Session session;
+        open_shipped(&session, library.ids.word[i], NULL);
+        for (size_t s = 0; s <= session.scene.step_count; s++) {
+            visit(&session, faults);
+            if (s < session.scene.step_count)
+                must(&session, "next");
+        }
+        session_close(&session);
+    }
+    library_release(&library);
+}
+
+/* Whether both states have all options and all forced cells of each layer in common. */
+static bool same_rule(const Session *a, const Session *b) {
+    size_t queries = model_queries(&a->now->model, (Place){0});
+    size_t keys = model_keys(&a->now->model, (Place){0});
+    bool same = true;
+    for (size_t l = 0; l < a->now->model.layer_count; l++) {
+        const Layer *one = &a->now->model.layers[l], *other = &b->now->model.layers[l];
+        for (size_t i = 0; i < option_count; i++)
+            same = same && option_same(&option_table[i], &one->options, &other->options);
+        for (size_t i = 0; i < queries * keys; i++)
+            same = same && layer_forced(one, i / keys, i % keys) ==
+                               layer_forced(other, i / keys, i % keys);
+    }
+    return same;
+}
+
+/* Returns the number of a cell; false if there is none, or no such cell. */
+static bool number_at(const Session *session, GridCell at, double *number) {
+    RowState state;
+    if (!grid_exists(session->now, at.grid, at.place, NULL) ||
+        at.row >= grid_rows(session->now, at.grid, at.place) ||
+        at.col >= grid_cols(session->now, at.grid, at.place))
+        return false;
+    *number = grid_cell(session->now, at.grid, at.place, at.row, at.col, &state);
+    return state == ROWSTATE_FINE;
+}
+
+/* A reader takes a number of an earlier step for the answer if the rule was the same. */
+static bool tells(const Session *earlier, const Session *asked, GridCell at) {
+    double then, now;
+    return !session_covers(earlier, at) && number_at(earlier, at, &then) &&
+           number_at(asked, at, &now) &&
+           (fabs(then - now) < 5e-7 || (isnan(then) && isnan(now))) &&
+           same_rule(earlier, asked);
+}
+
+static size_t asked_cells(const Session *session, GridCell *cells, size_t most) {
+    size_t count = 0;
+    for (size_t i = 0; i < session->question.asks; i++) {
+        const Ask *ask = &session->question.ask[i];
+        for (size_t n = 0; n < ask->rows * ask->cols && count < most; n++)
+            cells[count++] = (GridCell){ask->grid, ask->place, ask->row + n / ask->cols,
+                                        ask->col + n % ask->cols};
+    }
+    return count;
+}
+
+/* The cells are covered where they are asked for, their numbers in no step before, and the next
+ * step shows them. */
+static void find_told(Session *asked, Faults *faults) {
+    enum { MOST = 200 };
+    GridCell cells[MOST];
+    Session other;
+    size_t count = asked_cells(asked, cells, MOST), step = asked->recipe.step;
+    if (count == 0)
+        return;
+    if (step == asked->scene.step_count) {
+        fault(faults, asked, "no step shows the answer");
+        return;
+    }
+    open_shipped(&other, asked->scene.id, NULL);
+    for (size_t s = 0; s <= step + 1; s++) {
+        bool told = false, covered = false;
+        for (size_t i = 0; i < count; i++) {
+            told = told || (s <= step && tells(&other, asked, cells[i]));
+            covered = covered || (s > step && session_covers(&other, cells[i]));
+        }
+        if (told)
+            fault(faults, &other, "it tells the answer of a later question");
+        if (covered)
+            fault(faults, &other, "it should show the answer, which is covered");
+        if (s <= step)
+            must(&other, "next");
+    }
+    session_close(&other);
+}
+
+START_TEST(no_screen_before_a_question_shows_its_answer_and_the_next_one_does) {
+    Faults faults = {0};
+    visit_steps(find_told, &faults);
+    check_none(&faults);
+}
+END_TEST
+
 Suite *lessons_suite(void) {
     Suite *suite = suite_create("lessons");
     TCase *test = tcase_create("lessons");
@@ -248,6 +373,8 @@ Suite *lessons_suite(void) {
     tcase_add_loop_test(test,
                         a_step_shows_the_numbers_and_grids_of_its_narration_and_all_of_it,
                         0, LANG_COUNT * (int)(sizeof sizes / sizeof *sizes));
+    tcase_add_test(test,
+                   no_screen_before_a_question_shows_its_answer_and_the_next_one_does);
     suite_add_tcase(suite, test);
     return suite;
 }

@@ -99,14 +99,15 @@ void play_start(Session *session) {
     look_reset(session);
 }
 
-/* The marks of a step show the changes of its own lines, however one came to it. */
+/* The marks of a step show the changes of its own lines, however one came to it; after a
+ * question, which covers the changes of its lines, those too. */
 bool play_steps(Session *session, size_t step, Error *error) {
     marks_set(session, NULL);
     session->run = false;
     play_start(session);
     for (size_t s = 0; s <= step; s++) {
-        if (s > 0 && s == step)
-            session->before = sheet_share(session->now);
+        if (s > 0 && session->question.asks == 0)
+            marks_set(session, sheet_share(session->now));
         if (!play_lines(session, s, NULL, NULL, error))
             return false;
     }
