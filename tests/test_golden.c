@@ -146,6 +146,14 @@ static const Golden goldens[] = {
     {"far-wrong", "far", NULL, 80, 24, {"zoom 3", "set order zero"}, false},
     {"findings", "far", NULL, 80, 24, {"findings"}, false},
     {"findings-beside", "far", NULL, 160, 45, {"zoom 3", "findings"}, false},
+    {"zoomed-hidden", "16.1", "3", 80, 24, {"zoom out"}, false},
+    {"delta-infinite",
+     "16.1",
+     "2",
+     100,
+     30,
+     {"pin", "set causal on", "delta on", "focus masked 1 2"},
+     false},
     {"other-text", "mask-cross", "1", 80, 24, {"focus v 2 1"}, false},
 };
 

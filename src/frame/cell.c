@@ -60,18 +60,29 @@ static bool fits(const char *text, CellShape shape) {
     return placed && utf8_columns(text) <= cell_field(shape);
 }
 
+/* Puts ~ before a rounded number without decimals, which looks like an exact one. Returns
+ * true if it fits then. */
+static bool tell_rounding(double value, int field, char *out) {
+    size_t length = strlen(out);
+    if (!strchr(out, '.') && strtod(out, NULL) != value) {
+        memmove(out + 1, out, ++length);
+        *out = '~';
+    }
+    return (int)strlen(out) <= field;
+}
+
 /* Writes the most exact of the shorter forms that fit into the field. */
 static void shorten(double value, CellShape shape, char *out) {
     int field = cell_field(shape);
     for (int decimals = shape.decimals; decimals >= 0; decimals--) {
         snprintf(out, CELL_TEXT, "%.*f", decimals, value);
-        if ((int)strlen(out) <= field && fabs(value) <= largest_whole)
+        if (tell_rounding(value, field, out) && fabs(value) <= largest_whole)
             return;
     }
     for (int digits = shape.decimals; digits >= 0; digits--) {
         snprintf(out, CELL_TEXT, "%.*e", digits, value);
         text_trim_exponent(out);
-        if ((int)strlen(out) <= field)
+        if (tell_rounding(value, field, out))
             return;
     }
     memset(out, '#', (size_t)field);

@@ -3,7 +3,8 @@
  *
  * A short number is exact: `2` is two, `2.0000` is rounded, `~0` is not zero but rounds
  * to it. Short numbers are aligned to the left of the point. A number that is too long
- * for its cell takes a shorter form (fewer decimals, then 1e12); it is never cut. */
+ * for its cell takes a shorter form (fewer decimals, then 1e12, with ~ before it where
+ * that is rounded); it is never cut. */
 #ifndef FRAME_CELL_H
 #define FRAME_CELL_H
 

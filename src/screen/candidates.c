@@ -342,6 +342,7 @@ static void scan_changes(const Screen *screen, Column *change) {
             double number = numbers[c];
             int columns = cell_integers(number, SCAN_DECIMALS) + (number > 0);
             integers = max_int(columns, integers);
+            change->infinite = change->infinite || isinf(number);
             if (isfinite(number))
                 change->largest = fmax(change->largest, fabs(number));
         }

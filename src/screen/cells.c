@@ -100,8 +100,6 @@ static void set_binary(CellView *cell) {
 
 static void set_number(CellView *cell, double value) {
     cell_number(value, shape_of(cell), cell->text);
-    if (strchr(cell->text, '~'))
-        note(cell, SIGN_TINY);
     if (isnan(value))
         note(cell, SIGN_NAN);
     cell->plain = isfinite(value);
@@ -413,6 +411,8 @@ void cell_make(const RowView *row, int index, CellView *cell) {
         set_covered(cell, present && session_asks(screen->session, at), sign);
     else
         set_content(cell, change, sign);
+    if (strchr(cell->text, '~'))
+        note(cell, strstr(cell->text, "~0") ? SIGN_TINY : SIGN_ROUNDED);
     if (!covered && !change)
         set_marks(cell);
     if (present)

@@ -38,6 +38,7 @@ typedef struct Column {
     bool asked;     /* `show` names it */
     int cursor;     /* the cell that must be in view; ABSENT: the first */
     double largest; /* the largest absolute number, where numbers have signed colors */
+    bool infinite;  /* of changes: there are infinite ones, too */
     bool core;      /* auto takes the most decimals with which all of these fit */
     bool exact;     /* no decimals */
     bool tied;      /* leaves with the grid before it (sums beside weights) */

@@ -16,14 +16,27 @@ static GridId labelled(const Screen *screen, GridId grid) {
 
 /* ---- names ---- */
 
+/* The scale of the colors of changes: the largest finite one, and whether there are
+ * others. */
+static Written change_scale(const Screen *screen, const Column *column) {
+    bool finite = column->largest > 0 || !column->infinite;
+    Written largest = written(screen, column->largest), scale = {"????"};
+    if (!session_covers_change(screen->session, column->grid))
+        snprintf(scale.text, CELL_TEXT, "%.20s%s%s", finite ? largest.text : "",
+                 finite && column->infinite ? " " : "",
+                 !column->infinite ? ""
+                 : screen->ascii   ? "inf"
+                                   : "∞");
+    return scale;
+}
+
 void state_title(const Screen *screen, const Column *column, char out[LABEL_TEXT]) {
     const char *name = grid_title(screen->lang, column->grid);
     bool pinned = screen->session->baseline.kind == BASELINE_PIN;
     if (column->state == STATE_CHANGE) {
-        bool covered = session_covers_change(screen->session, column->grid);
+        Written scale = change_scale(screen, column);
         snprintf(out, LABEL_TEXT, screen->ascii ? "%s +-%s" : "%s ±%s",
-                 grid_title(screen->lang, GRID_DELTA),
-                 covered ? "????" : written(screen, column->largest).text);
+                 grid_title(screen->lang, GRID_DELTA), scale.text);
         return;
     }
     const char *id = column->state == STATE_NOW ? "screen.side.now"

@@ -34,6 +34,7 @@ typedef enum Sign {
     SIGN_WRONG, /* a guess */
     SIGN_CHANGED,
     SIGN_TINY,
+    SIGN_ROUNDED, /* a rounded number without decimals */
     SIGNS
 } Sign;
 

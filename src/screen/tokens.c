@@ -221,6 +221,7 @@ static Legend legend_of(const Screen *screen, int sign) {
         [SIGN_WRONG] = {ROLE_WRONG, "wrong"},
         [SIGN_CHANGED] = {ROLE_CHANGED, "changed"},
         [SIGN_TINY] = {ROLE_NUMBER, "tiny"},
+        [SIGN_ROUNDED] = {ROLE_NUMBER, "rounded"},
     };
     Reason reason = (Reason)(sign - SIGN_REASON);
     if (sign == SIGN_CHANGED)

@@ -15,6 +15,8 @@ static const struct {
     int role;
     const char *id;
 } legend[] = {
+    {".:-=+*#%@", ROLE_NUMBER, "text.legend.ramp"},
+    {"+ -", ROLE_NUMBER, "text.legend.number"},
     {"·", ROLE_HIDDEN, "text.legend.hidden"},
     {NULL, ROLE_HIDDEN, "text.legend.rules"},
     {"+ x", ROLE_FORCED, "text.legend.forced"},
@@ -108,7 +110,11 @@ static void put_changes(FullPage *full) {
 }
 
 static void put_legend(FullPage *full) {
-    for (size_t i = 0; i < sizeof legend / sizeof *legend; i++) {
+    enum {
+        OF_CELLS = 2
+    }; /* the first ones occur where numbers are zoomed out to cells */
+    bool cells = full->session->look.zoom == ZOOM_CELLS;
+    for (size_t i = cells ? 0 : OF_CELLS; i < sizeof legend / sizeof *legend; i++) {
         const char *sign = message_or(full->lang, NULL, "%s-sign", legend[i].id);
         page_line(&full->page);
         page_put(&full->page, 2, legend[i].role, sign ? sign : legend[i].glyph);
