@@ -310,7 +310,7 @@ static void hide_and_look(Session *session, Hunt *hunt) {
     snprintf(hunt->place, sizeof hunt->place, "%.120s, %s", place, line);
     if (tried(session, line))
         look_for_secrets(session, hunt);
-    session->covered = 0;
+    session->covered = session->hidden = 0;
 }
 
 START_TEST(what_is_hidden_in_any_scene_is_on_no_screen) {
@@ -419,6 +419,29 @@ START_TEST(no_key_tells_a_covered_number) {
 }
 END_TEST
 
+START_TEST(what_the_user_hides_stays_hidden_in_later_steps) {
+    Session session;
+    open_shipped(&session, "16.1", "1");
+    must(&session, "hide weights");
+    must(&session, "next");
+    ck_assert(session_covered(&session, GRID_WEIGHTS));
+    must(&session, "set causal on");
+    must(&session, "undo");
+    must(&session, "prev");
+    ck_assert(session_covered(&session, GRID_WEIGHTS));
+    must(&session, "reveal");
+    must(&session, "next");
+    ck_assert(!session_covered(&session, GRID_WEIGHTS));
+    session_close(&session);
+    open_shipped(&session, "11-order",
+                 "3"); /* it hides the weights, and step 4 reveals them */
+    must(&session, "hide y");
+    must(&session, "next");
+    ck_assert(!session_covered(&session, GRID_Y));
+    session_close(&session);
+}
+END_TEST
+
 Suite *covers_suite(void) {
     Suite *suite = suite_create("covers");
     TCase *test = tcase_create("covers");
@@ -427,6 +450,7 @@ Suite *covers_suite(void) {
     tcase_add_loop_test(test, what_is_hidden_in_any_scene_is_on_no_screen, 0, 9);
     tcase_add_loop_test(test, states_that_differ_in_covered_numbers_look_the_same, 0, 4);
     tcase_add_test(test, no_key_tells_a_covered_number);
+    tcase_add_test(test, what_the_user_hides_stays_hidden_in_later_steps);
     suite_add_tcase(suite, test);
     return suite;
 }

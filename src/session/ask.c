@@ -43,7 +43,7 @@ bool session_asks(const Session *session, GridCell cell) {
 
 static GridSet covers_of(const Session *session) {
     const Question *question = &session->question;
-    GridSet covered = session->covered;
+    GridSet covered = session_hidden(session);
     for (size_t i = 0; !question->shown && i < question->asks; i++)
         covered |= GRID_BIT(question->ask[i].grid);
     return covered;
@@ -73,14 +73,29 @@ bool session_covered(const Session *session, GridId grid) {
     return covered_in(session, grid, session->look.layer);
 }
 
-bool hide_apply(Session *session, const Words *words, Error *error) {
-    const char *word = words->count > 1 ? words->word[1] : "";
+/* Finds the grid that a hide names. */
+static bool hide_names(const Session *session, const Words *words, GridSet *named,
+                       Error *error) {
     GridId grid = session->look.grid;
     Place place;
-    if (*word && !session_find_grid(session, word, &grid, &place, error))
+    if (words->count > 1 &&
+        !session_find_grid(session, words->word[1], &grid, &place, error))
         return false;
-    session->covered |= GRID_BIT(session_alone(session, grid));
+    *named = GRID_BIT(session_alone(session, grid));
     return true;
+}
+
+bool hide_apply(Session *session, const Words *words, Error *error) {
+    GridSet named = 0;
+    bool fine = hide_names(session, words, &named, error);
+    session->covered |= named;
+    return fine;
+}
+
+void hide_tell(Session *session, const Words *words) {
+    GridSet named = 0;
+    hide_names(session, words, &named, NULL);
+    session->hidden |= named;
 }
 
 bool ask_apply(Session *session, const Words *words, Error *error) {

@@ -189,6 +189,7 @@ bool history_change_scene(Session *session, size_t index, Error *error) {
     if (!scene_load(&scene, session->paths[index], session->actions, error))
         return false;
     states_release(session);
+    session->hidden = 0;
     scene_release(&session->scene);
     session->scene = scene;
     for (size_t i = 0; i < history->undo_count; i++)

@@ -102,10 +102,12 @@ void play_start(Session *session) {
 /* The marks of a step show the changes of its own lines, however one came to it; after a
  * question, which covers the changes of its lines, those too. */
 bool play_steps(Session *session, size_t step, Error *error) {
+    GridSet hidden = session->hidden;
     marks_set(session, NULL);
     session->run = false;
     play_start(session);
     for (size_t s = 0; s <= step; s++) {
+        session->hidden = hidden; /* unless this step reveals it */
         if (s > 0 && session->question.asks == 0)
             marks_set(session, sheet_share(session->now));
         if (!play_lines(session, s, NULL, NULL, error))

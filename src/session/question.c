@@ -220,7 +220,7 @@ static size_t judge_guesses(Session *session) {
 }
 
 void session_uncover(Session *session) {
-    session->covered = 0;
+    session->covered = session->hidden = 0;
     session->question.shown = session->question.asks > 0;
 }
 

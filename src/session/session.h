@@ -161,7 +161,8 @@ typedef struct Session {
     Baseline baseline;
     Sheet *pinned;   /* by the user; the baseline of steps that set none; NULL: nothing */
     Sheet *against;  /* the baseline under its rule; NULL: none */
-    GridSet covered; /* the grids that hide names */
+    GridSet covered; /* the grids that hide names in the steps up to the present one */
+    GridSet hidden;  /* those that the user's own hide names, in any step of the scene */
     Question question;
     Words answered; /* "ID STEP" of each question that was answered right */
 
@@ -328,9 +329,15 @@ bool session_covers_some(const Session *session);
 bool session_covered(const Session *session, GridId grid);
 bool session_covers(const Session *session, GridCell cell);
 
+/* Returns the grids that hide names. */
+static inline GridSet session_hidden(const Session *session) {
+    return session->covered | session->hidden;
+}
+
 /* Returns true if the change of a grid against the baseline is covered. */
 static inline bool session_covers_change(const Session *session, GridId grid) {
-    return session_covered(session, grid) || session->covered & GRID_BIT(GRID_DELTA);
+    return session_covered(session, grid) ||
+           session_hidden(session) & GRID_BIT(GRID_DELTA);
 }
 
 /* Takes all covers away; no guess is judged. */
