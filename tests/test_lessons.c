@@ -284,16 +284,12 @@ static void visit_steps(Visit visit, Faults *faults) {
 
 /* Whether both states have all options and all forced cells of each layer in common. */
 static bool same_rule(const Session *a, const Session *b) {
-    size_t queries = model_queries(&a->now->model, (Place){0});
-    size_t keys = model_keys(&a->now->model, (Place){0});
     bool same = true;
     for (size_t l = 0; l < a->now->model.layer_count; l++) {
         const Layer *one = &a->now->model.layers[l], *other = &b->now->model.layers[l];
         for (size_t i = 0; i < option_count; i++)
             same = same && option_same(&option_table[i], &one->options, &other->options);
-        for (size_t i = 0; i < queries * keys; i++)
-            same = same && layer_forced(one, i / keys, i % keys) ==
-                               layer_forced(other, i / keys, i % keys);
+        same = same && forces_same(&one->forces, &other->forces);
     }
     return same;
 }

@@ -208,7 +208,7 @@ static void guess_text(const Screen *screen, Text *value) {
     if (answer.guess)
         text_format(value, answer.state == ANSWER_WRONG ? "✗%s" : "?%s", answer.guess);
     else
-        text_append(value, session_hidden(screen->session) ? "????" : "▒");
+        text_append(value, screen->session->question.asks ? "▒" : "????");
 }
 
 static void pieces_make(const Screen *screen, int room, Text pieces[PIECES]) {

@@ -328,8 +328,7 @@ static void set_guess(CellView *cell, const char *guess) {
 
 /* Shades a covered cell of a question, more if it is asked for. */
 static void set_covered(CellView *cell, bool asked, bool sign) {
-    const Session *session = cell->row->screen->session;
-    if (session_hidden(session) || !session->question.asks) {
+    if (!cell->row->screen->session->question.asks) {
         set_word(cell, sign ? "?" : "????", ROLE_COVERED);
         note(cell, SIGN_COVERED);
         return;
