@@ -451,6 +451,29 @@ START_TEST(the_cursor_has_both_its_brackets_and_all_digits_in_every_cell) {
 }
 END_TEST
 
+START_TEST(so_it_has_in_every_lane) {
+    static const char *const scenes[] = {"16.2-order", "16.4-heads", "16.6-limits"};
+    Session session;
+    open_shipped(&session, scenes[_i], "1");
+    must(&session, "show auto");
+    must(&session, "set causal on");
+    must(&session, "compare order");
+    for (int lane = 1; lane <= 7; lane++)
+        for (int width = 60; width <= 160; width++) {
+            char line[40];
+            snprintf(line, sizeof line, "lane %d", lane);
+            must(&session, line);
+            must(&session, "focus weights 1 1");
+            must(&session, "move right far");
+            check_bracket(&session, width, 45, "weights of a lane");
+            must(&session, "focus y 2 1");
+            must(&session, "move right far");
+            check_bracket(&session, width, 45, "y of a lane");
+        }
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(what_all_heads_share_stands_in_no_band_of_a_head) {
     Session session;
     open_shipped(&session, "16.5-shapes", NULL);
@@ -653,6 +676,7 @@ Suite *frames_suite(void) {
     tcase_add_test(tests, chinese_lines_tear_no_reference_and_end_in_no_single_character);
     tcase_add_loop_test(
         tests, the_cursor_has_both_its_brackets_and_all_digits_in_every_cell, 0, 7);
+    tcase_add_loop_test(tests, so_it_has_in_every_lane, 0, 3);
     tcase_add_test(tests, what_all_heads_share_stands_in_no_band_of_a_head);
     tcase_add_test(tests, the_delta_of_every_head_and_record_is_its_own);
     tcase_add_test(tests, the_explanation_is_that_of_the_lane_in_focus);
