@@ -307,6 +307,33 @@ START_TEST(a_typical_mistake_has_its_sentence_in_the_language) {
 }
 END_TEST
 
+START_TEST(of_several_mistakes_that_of_the_cursors_cell_is_said) {
+    Session session;
+    open_shipped(&session, "16.7-1", NULL);
+    must(&session, "guess visible 2 3 1");
+    must(&session, "guess sums 4 1 1");
+    must(&session, "reveal");
+    shows(&session, "the very target of query 2");
+    must(&session, "focus sums 4 1");
+    shows(&session, "1 is the sum of a row in use");
+    must(&session, "focus scores 1 1");
+    shows(&session, "the very target of query 2");
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_right_answer_is_not_said_to_be_covered) {
+    Session session;
+    open_shipped(&session, "16.7-1", NULL);
+    must(&session, "focus sums 4 1");
+    must(&session, "guess sums 4 1 0");
+    shows(&session, "sums[4] ?0: covered");
+    must(&session, "reveal");
+    shows(&session, "sums[4] ✓0  ");
+    session_close(&session);
+}
+END_TEST
+
 /* Answers in a step with the mistake of a line, whose ask is `ask`, and looks for its sentence. */
 static void make_mistake(Session *session, size_t step, const Line *ask,
                          const Line *line) {
@@ -386,6 +413,25 @@ START_TEST(a_guess_belongs_to_the_last_ask_or_to_the_grid_that_it_names) {
 }
 END_TEST
 
+START_TEST(tab_goes_to_every_grid_that_is_asked_for_or_shown) {
+    Session session;
+    open_at(&session, 0);
+    press(&session, "<S-Tab>");
+    ck_assert_uint_ne(session.look.grid, GRID_SCORED);
+    must(&session, "ask weights 1");
+    must(&session, "ask scored 1");
+    must(&session, "show reach");
+    must(&session, "focus scores");
+    press(&session, "<S-Tab> <S-Tab>");
+    ck_assert_uint_eq(session.look.grid, GRID_REACH);
+    press(&session, "<S-Tab>");
+    ck_assert_uint_eq(session.look.grid, GRID_SCORED);
+    press(&session, "<Space>");
+    shows(&session, "answered 1 of 4");
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(an_ask_that_cannot_be_is_refused) {
     Session session;
     open_at(&session, 0);
@@ -434,6 +480,9 @@ START_TEST(space_marks_0_and_1_in_a_grid_of_signs) {
     ck_assert_uint_eq(digest(&session), before);
     ck_assert_int_eq(state_at(&session, GRID_VISIBLE, 0, 0), ANSWER_RIGHT);
     ck_assert_int_eq(state_at(&session, GRID_VISIBLE, 0, 1), ANSWER_WRONG);
+    must(&session, "set causal on");
+    shows(&session, "✓1[c]▒");
+    must(&session, "undo");
     press(&session, "<Down> <Space>");
     ck_assert_uint_ne(digest(&session), before); /* row 2 is not asked for: a what-if */
     session_close(&session);
@@ -686,11 +735,14 @@ Suite *question_suite(void) {
     tcase_add_test(ask,
                    reveal_uncovers_the_right_cells_and_wrong_ones_may_be_guessed_again);
     tcase_add_test(ask, the_signs_of_answers_are_there_in_ascii_too);
+    tcase_add_test(ask, of_several_mistakes_that_of_the_cursors_cell_is_said);
+    tcase_add_test(ask, a_right_answer_is_not_said_to_be_covered);
     tcase_add_test(ask, a_typical_mistake_has_its_sentence_in_the_language);
     tcase_add_test(
         ask,
         each_mistake_of_a_shipped_scene_is_said_in_one_line_without_a_covered_number);
     tcase_add_test(ask, a_guess_belongs_to_the_last_ask_or_to_the_grid_that_it_names);
+    tcase_add_test(ask, tab_goes_to_every_grid_that_is_asked_for_or_shown);
     tcase_add_test(ask, an_ask_that_cannot_be_is_refused);
     tcase_add_test(ask, keys_in_an_asked_cell_begin_an_answer);
     tcase_add_test(ask, space_marks_0_and_1_in_a_grid_of_signs);

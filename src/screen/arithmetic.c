@@ -200,7 +200,8 @@ static void covered_make(const Screen *screen, int room, Text pieces[PIECES]) {
     if (strncmp(text_string(formula), " = ", 3) == 0)
         return;
     text_clear(formula);
-    text_append(formula, say(screen, "screen.covered"));
+    if (screen->delta || session_covers(session, screen->at))
+        text_append(formula, say(screen, "screen.covered"));
 }
 
 static void guess_text(const Screen *screen, Text *value) {

@@ -403,8 +403,9 @@ void cell_make(const RowView *row, int index, CellView *cell) {
                        .value = row->now[index],
                        .mark = ' ',
                        .style = style_of(ROLE_NUMBER)};
-    if (grid_is_square(row->grid) && row->grid != GRID_REACH &&
-        !session_covered(session, GRID_VISIBLE))
+    bool told =
+        row->grid == GRID_VISIBLE ? !covered : !session_covered(session, GRID_VISIBLE);
+    if (grid_is_square(row->grid) && row->grid != GRID_REACH && told)
         cell->reason = visibility(model_of(cell), row->place, row->row, col);
     bool sign = shows_signs(screen, row->grid) && !change;
     if (covered)

@@ -24,12 +24,22 @@ static bool is_focusable(const Session *session, GridId grid) {
            rows_of(session, grid) > 0 && cols_of(session, grid) > 0;
 }
 
+/* Returns the place in the order of Tab. Grids that it leaves out come last where the step
+ * shows them or asks for them. */
+static int turn_of(const Session *session, GridId grid) {
+    GridSet wanted = session->look.shown;
+    for (size_t i = 0; i < session->question.asks; i++)
+        wanted |= GRID_BIT(session->question.ask[i].grid);
+    int turn = grid_table[grid].turn;
+    return turn == 0 && grid != GRID_DELTA && wanted & GRID_BIT(grid) ? GRID_COUNT : turn;
+}
+
 size_t session_grids(const Session *session, GridId grids[GRID_COUNT]) {
     bool loss = session->now->model.loss != LOSS_NONE;
     size_t count = 0;
     for (int turn = 1; turn <= GRID_COUNT; turn++)
         for (int g = 0; g < GRID_COUNT; g++)
-            if (grid_table[g].turn == turn && is_focusable(session, (GridId)g) &&
+            if (turn_of(session, (GridId)g) == turn && is_focusable(session, (GridId)g) &&
                 (loss || (g != GRID_PROB && g != GRID_LOSS)))
                 grids[count++] = (GridId)g;
     return count;

@@ -231,25 +231,34 @@ void reveal_apply(Session *session) {
 
 /* ---- mistakes ---- */
 
-/* Returns the text of a mistake if the guess that was judged wrong is that one. */
-static const char *mistake_text(const Session *session, const Ask *ask,
-                                const Words *words) {
+/* Returns the cursor's cell, in the grid that an ask of it has. */
+static GridCell cursor_asked(const Session *session) {
+    const Look *look = &session->look;
+    GridId grid = session_alone(session, session_shape(session, look->grid));
+    return (GridCell){grid, session_place(session), look->row, look->col};
+}
+
+/* Returns 0 if no guess that was judged wrong is that mistake; else more in the cursor's
+ * cell, and more in the language. */
+static int mistake_fits(const Session *session, const Ask *ask, const Words *words) {
     GridCell cell;
     double value;
     if (!mistake_cell(session, ask, words, &cell) ||
         !number_parse(words->word[2], &value, NULL))
-        return NULL;
+        return 0;
     Answer answer = session_answer(session, cell);
-    return answer.state == ANSWER_WRONG && guess_meets(answer.guess, value)
-               ? words->word[4]
-               : NULL;
+    if (answer.state != ANSWER_WRONG || !guess_meets(answer.guess, value))
+        return 0;
+    return 1 + 2 * same_cell(cell, cursor_asked(session)) +
+           (strcmp(words->word[3], lang_names[session->look.lang]) == 0);
 }
 
 const char *session_mistake(const Session *session) {
     const Question *question = &session->question;
     const Step *step = &session->scene.steps[session->recipe.step];
-    const char *told = NULL, *lang = lang_names[session->look.lang];
+    const char *told = NULL;
     size_t asks = 0;
+    int best = 0;
     for (size_t i = 0; i < step->line_count && asks <= question->asks; i++) {
         const Line *line = &step->lines[i];
         const Words *words = &line->words;
@@ -257,10 +266,11 @@ const char *session_mistake(const Session *session) {
             asks += strcmp(words->word[0], "ask") == 0;
         if (line->kind != LINE_MISTAKE || asks == 0 || question->shown)
             continue;
-        const char *text = mistake_text(session, &question->ask[asks - 1], words);
-        if (text && strcmp(words->word[3], lang) == 0)
-            return text;
-        told = told ? told : text;
+        int fits = mistake_fits(session, &question->ask[asks - 1], words);
+        if (fits > best) {
+            told = words->word[4];
+            best = fits;
+        }
     }
     return told;
 }
@@ -274,10 +284,8 @@ int session_hint(const Session *session, GridCell cell) {
 }
 
 void hint_apply(Session *session) {
-    const Look *look = &session->look;
     Question *question = &session->question;
-    GridCell cell = {session_alone(session, session_shape(session, look->grid)),
-                     session_place(session), look->row, look->col};
+    GridCell cell = cursor_asked(session);
     if (!session_covers(session, cell)) {
         notice_tell(session, "notice.not-covered", "");
         return;

@@ -292,8 +292,8 @@ static inline GridId session_shape(const Session *session, GridId grid) {
     return grid == GRID_DELTA ? session->delta_of : grid;
 }
 
-/* Lists the grids of this scene in the order of Tab, which is that of the pipeline;
- * returns how many. */
+/* Lists the grids of this scene in the order of Tab, which is that of the pipeline, and
+ * then others that the step shows or asks for; returns how many. */
 size_t session_grids(const Session *session, GridId grids[GRID_COUNT]);
 
 /* Returns the state with which marks and "was" compare: the baseline, else the state before
