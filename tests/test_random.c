@@ -44,6 +44,7 @@ static void look_plainly(Session *session, const Session *as) {
     session->delta_of = as->delta_of;
     session->digits_wanted = as->digits_wanted;
     session->covered = as->covered;
+    session->hidden = as->hidden;
     session->compared = (Compared){0};
     session->notice[0] = '\0';
     session->prompt.open = session->asking = false;
@@ -62,6 +63,7 @@ static void take_picture(Session *session, const Session *as, Picture *picture) 
     session->delta_of = kept.delta_of;
     session->digits_wanted = kept.digits_wanted;
     session->covered = kept.covered;
+    session->hidden = kept.hidden;
     session->question = kept.question;
     session->compared = kept.compared;
 }
