@@ -159,7 +159,7 @@ $(BUILD)/fuzz_%: $(BUILD)/tests/fuzz_%.o $(FUZZED)
 	$(LINK) -fsanitize=fuzzer -o $@ $^ $(LIBRARIES)
 
 golden: all $(TESTS) ## rewrite the golden frames; read the diff before you commit it
-	./$(PROGRAM) --print scenes/16.1.csv --step 3 --size 100x30 --do 'focus weights 2 2' \
+	./$(PROGRAM) --print scenes/16.1.csv --step 5 --size 100x30 --do 'focus weights 2 2' \
 	    --do 'export assets/screen.svg over' >/dev/null
 	ATTNSCOPE=./$(PROGRAM) GOLDEN=write $(TESTS)
 

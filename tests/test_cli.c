@@ -310,7 +310,7 @@ START_TEST(the_picture_of_the_readme_is_the_present_screen) {
     folder_for_a_test(folder);
     snprintf(path, sizeof path, "%s/screen.svg", folder);
     snprintf(line, sizeof line,
-             "\"$A\" --print scenes/16.1.csv --step 3 --size 100x30 --do 'focus"
+             "\"$A\" --print scenes/16.1.csv --step 5 --size 100x30 --do 'focus"
              " weights 2 2' --do 'export %s'",
              path);
     expect_run(line, 0, NULL, "");

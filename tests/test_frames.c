@@ -159,7 +159,7 @@ START_TEST(what_an_action_wrote_into_an_input_is_on_the_screen) {
     must(&session, "hide x");
     ck_assert(!shows(&session, "x[1]  0 1"));
     session_close(&session);
-    open_shipped(&session, "11-shift", "5");
+    open_shipped(&session, "11-shift", "6");
     ck_assert(shows(&session, "scores[4,5]  0 → 9"));
     session_close(&session);
     open_shipped(&session, "16.6-limits", NULL);

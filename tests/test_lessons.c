@@ -294,6 +294,14 @@ static bool same_rule(const Session *a, const Session *b) {
     return same;
 }
 
+/* Whether the rules of reading have a part in a grid. */
+static bool follows_rule(GridId grid) {
+    bool follows = grid == GRID_VISIBLE;
+    for (unsigned g = 0; !follows && g < GRID_COUNT; g++)
+        follows = grid_table[grid].made_of & GRID_BIT(g) && follows_rule((GridId)g);
+    return follows;
+}
+
 /* Returns the number of a cell; false if there is none, or no such cell. */
 static bool number_at(const Session *session, GridCell at, double *number) {
     RowState state;
@@ -305,13 +313,14 @@ static bool number_at(const Session *session, GridCell at, double *number) {
     return state == ROWSTATE_FINE;
 }
 
-/* A reader takes a number of an earlier step for the answer if the rule was the same. */
+/* A reader takes a number of an earlier step for the answer if the rule was the same, or has no part
+ * in the grid. */
 static bool tells(const Session *earlier, const Session *asked, GridCell at) {
     double then, now;
     return !session_covers(earlier, at) && number_at(earlier, at, &then) &&
            number_at(asked, at, &now) &&
            (fabs(then - now) < 5e-7 || (isnan(then) && isnan(now))) &&
-           same_rule(earlier, asked);
+           (!follows_rule(at.grid) || same_rule(earlier, asked));
 }
 
 static size_t asked_cells(const Session *session, GridCell *cells, size_t most) {

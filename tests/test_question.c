@@ -597,6 +597,18 @@ START_TEST(the_loss_is_covered_with_the_probability_that_it_is_of) {
 }
 END_TEST
 
+START_TEST(the_form_of_an_empty_row_is_not_its_number) {
+    Session session;
+    open_text(&session, "attnscope,1\ntitle,en,T\ntokens,a,b,c\nset,causal,strict\n"
+                        "set,empty-row,uniform\nstep,en,Question\nask,weights,1,3\n");
+    must(&session, "next");
+    ck_assert_ptr_null(strstr(frame_of(&session, false), "1/3"));
+    must(&session, "hint");
+    ck_assert_ptr_nonnull(strstr(frame_of(&session, false), "1/3"));
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(the_step_after_a_question_marks_what_the_question_changed) {
     Session session;
     open_text(&session, "attnscope,1\ntitle,en,T\ntokens,a,b\nscores,0,0\nscores,0,1\n"
@@ -767,6 +779,7 @@ Suite *question_suite(void) {
     tcase_add_test(ask, the_form_of_a_weight_tells_neither_its_cut_nor_an_empty_row);
     tcase_add_test(ask, the_form_of_concat_names_no_head_before_a_hint);
     tcase_add_test(ask, the_loss_is_covered_with_the_probability_that_it_is_of);
+    tcase_add_test(ask, the_form_of_an_empty_row_is_not_its_number);
     tcase_add_test(ask, the_step_after_a_question_marks_what_the_question_changed);
     tcase_add_test(goal, a_goal_tells_when_it_is_met_and_in_how_many_actions);
     tcase_add_test(goal, undo_into_another_step_brings_its_question_and_guesses_back);

@@ -338,8 +338,9 @@ void weights_line(Writer *line) {
     } else if (trace.status == ROW_EMPTY && line->formula->telling == TELL_FORM) {
         text_append(line->text, " = ▒/▒");
     } else if (trace.status == ROW_EMPTY) {
-        text_format(line->text, empty_words(line, "screen", trace.options->empty_row),
-                    counted(line, AXIS_QUERY, line->of.row), trace.keys);
+        if (line->formula->telling != TELL_FORM) /* the form is the number */
+            text_format(line->text, empty_words(line, "screen", trace.options->empty_row),
+                        counted(line, AXIS_QUERY, line->of.row), trace.keys);
     } else if (!reason_visible(trace_score(&trace, line->of.col).reason)) {
         hidden_weight_line(line, &trace);
     } else if (order->divided && trace.options->softmax == SOFTMAX_KEYS) {
