@@ -303,6 +303,22 @@ START_TEST(explain_prints_lines_and_the_last_one_is_the_number) {
 }
 END_TEST
 
+START_TEST(of_the_command_line_print_alone_is_covered) {
+    Run print = run("\"$A\" --print --do 'hide x' --do 'focus y 1 1' 16.1");
+    ck_assert_ptr_null(strstr(text_string(&print.out), "1.4011"));
+    run_release(&print);
+    Run explain = run("\"$A\" --explain y,1,1 --do 'hide x' 16.1");
+    ck_assert_ptr_nonnull(strstr(text_string(&explain.out), "1.401112"));
+    run_release(&explain);
+    expect_run("\"$A\" --dump x --do 'hide x' 16.1", 0, "1,0\n0,1\n1,1\n", "");
+    char folder[] = "/tmp/attnscope-covered-XXXXXX", line[120];
+    folder_for_a_test(folder);
+    snprintf(line, sizeof line,
+             "\"$A\" --print --do 'hide x' --do 'export %s/y.csv' 16.1", folder);
+    expect_run(line, 0, NULL, "");
+}
+END_TEST
+
 /* The picture in README.md is what the program shows; `make golden` draws it anew. */
 START_TEST(the_picture_of_the_readme_is_the_present_screen) {
     Text drawn = {0}, kept = {0};
@@ -392,6 +408,7 @@ Suite *cli_suite(void) {
     tcase_add_test(test, check_refuses_a_broken_scene_and_an_unnamed_error);
     tcase_add_test(test, a_scene_may_come_from_standard_input);
     tcase_add_test(test, explain_prints_lines_and_the_last_one_is_the_number);
+    tcase_add_test(test, of_the_command_line_print_alone_is_covered);
     tcase_add_test(test, the_picture_of_the_readme_is_the_present_screen);
     tcase_add_test(test, options_take_equals_signs_and_two_dashes_end_them);
     tcase_add_test(test, a_file_that_cannot_be_written_is_the_programs_own_trouble);
