@@ -195,6 +195,8 @@ bool viewer_run(Session *session, bool colorless, bool mouse, Error *error) {
     answers_load(&session->answered);
     if (there && error_is_set(&plain))
         error_print(stderr, "attnscope: ", &plain);
+    if (there && terminal_shape(terminal).depth == DEPTH_NONE)
+        session->look.theme = THEME_MONO;
     while (there && !session->quit) {
         fit_frame(terminal, session, &viewer.frame);
         if (!scene_whole(&session->scene, error)) {

@@ -141,12 +141,12 @@ START_TEST(what_stays_the_same_is_not_said_again) {
     Frame frame;
     frame_init(&frame, 6, 1);
     frame_text(&frame, 0, 0, 3, style_of(ROLE_OPEN), "aaa");
-    frame_text(&frame, 3, 0, 3, style_over(ROLE_KEY, ROLE_OPEN), "bbb");
+    frame_text(&frame, 3, 0, 3, style_over(ROLE_FORCED, ROLE_OPEN), "bbb");
     char *bytes = written(ansi_write, &frame, THEME_MONO, DEPTH_NONE);
-    ck_assert_str_eq(bytes, "\033[7maaa\033[1mbbb\033[0m\n");
+    ck_assert_str_eq(bytes, "\033[7maaa\033[1;4mbbb\033[0m\n");
     free(bytes);
     bytes = written(ansi_write, &frame, THEME_DARK, DEPTH_16);
-    ck_assert_str_eq(bytes, "\033[30;47maaa\033[1mbbb\033[0m\n");
+    ck_assert_str_eq(bytes, "\033[30;47maaa\033[4mbbb\033[0m\n");
     free(bytes);
     frame_release(&frame);
 }

@@ -280,19 +280,61 @@ START_TEST(keys_typed_ahead_of_a_plain_terminal_all_count) {
 }
 END_TEST
 
-START_TEST(no_color_sends_no_color) {
+/* Returns true if some sequence sets or resets a color. */
+static bool sends_color(const Pty *pty) {
+    for (const char *at = pty_output(pty); (at = strstr(at, "\033["));) {
+        at += 2;
+        const char *end = at + strspn(at, "0123456789;:");
+        while (*end == 'm' && at < end) {
+            long code = strtol(at, (char **)&at, 10);
+            if ((code >= 30 && code <= 49) || code >= 90)
+                return true;
+            at += at < end;
+        }
+    }
+    return false;
+}
+
+START_TEST(colors_that_were_refused_are_not_sent) {
     static const char *const environment[] = {"NO_COLOR=1", NULL};
-    Pty *pty = start_on((PtyOptions){.environment = environment}, "16.1", NULL, NULL);
-    shows(pty, "0.4011");
-    ck_assert_ptr_null(strstr(pty_output(pty), "38;5;"));
-    ck_assert_ptr_null(strstr(pty_output(pty), "48;5;"));
-    pty_send(pty, "q");
-    leaves(pty, 0);
-    pty = start_on((PtyOptions){0}, "16.1", NULL, NULL);
-    shows(pty, "0.4011");
-    ck_assert_ptr_nonnull(strstr(pty_output(pty), "48;5;"));
-    pty_send(pty, "q");
-    leaves(pty, 0);
+    static const struct {
+        const char *option, *value;
+        bool no_color, colors;
+    } ways[] = {{NULL, NULL, true, false},         {"--color", "never", false, false},
+                {"--theme", "mono", false, false}, {"--theme", "dark", true, false},
+                {"--theme", "dark", false, true},  {"--color", "always", true, true}};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        for (size_t term = 0; term < 3; term++) {
+            PtyOptions options = {.term = terms[term],
+                                  .environment = ways[i].no_color ? environment : NULL};
+            Pty *pty = start_on(options, "16.1", ways[i].option, ways[i].value);
+            shows(pty, "0.4011");
+            shows(pty, ")/√2");
+            pty_signal(pty, i % 2 ? SIGTERM : SIGINT);
+            pty_send(pty, "q");
+            ck_assert_int_ge(pty_status(pty, SOON), 0);
+            if (strcmp(terms[term], "xterm-direct") != 0 || !ways[i].colors)
+                ck_assert_msg(sends_color(pty) == ways[i].colors, "way %zu on %s", i,
+                              terms[term]);
+            pty_free(pty);
+        }
+}
+END_TEST
+
+START_TEST(a_theme_without_colors_has_those_of_the_terminal) {
+    static const char *const themes[] = {"dark", "mono"};
+    for (int i = 0; i < 2; i++) { /* mono from the start, and after contrast */
+        Pty *pty = start_on((PtyOptions){0}, "16.1", "--theme", themes[i]);
+        shows(pty, "0.4011");
+        pty_send(pty, i ? "" : "ttt");
+        shows(pty, "theme mono");
+        for (int at = 0; at < 80 * 24; at++) {
+            PtyCell cell = pty_cell(pty, at % 80, at / 80);
+            ck_assert(cell.fore.kind == PTY_DEFAULT && cell.back.kind == PTY_DEFAULT);
+        }
+        pty_send(pty, "q");
+        leaves(pty, 0);
+    }
 }
 END_TEST
 
@@ -421,7 +463,8 @@ Suite *program_suite(void) {
     tcase_add_test(test, blank_covers_all_until_the_next_key);
     tcase_add_test(test, keys_typed_ahead_of_a_plain_terminal_all_count);
     tcase_add_test(test, an_array_that_is_cut_short_while_it_is_open_ends_it_in_words);
-    tcase_add_test(test, no_color_sends_no_color);
+    tcase_add_test(test, colors_that_were_refused_are_not_sent);
+    tcase_add_test(test, a_theme_without_colors_has_those_of_the_terminal);
     tcase_add_test(test, an_ascii_locale_sees_ascii);
     tcase_add_test(test, an_answer_is_remembered_by_the_next_run);
     tcase_add_test(test, a_paste_is_never_read_as_keys);

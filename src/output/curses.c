@@ -30,8 +30,9 @@ struct Curses {
     SCREEN *screen;
     WINDOW *keys; /* a pad: reading from it never repaints */
     Depth depth;
-    bool mouse; /* events are asked for */
-    bool paste; /* marks around pasted text are */
+    bool colored; /* a theme with colors was shown */
+    bool mouse;   /* events are asked for */
+    bool paste;   /* marks around pasted text are */
     cchar_t *line;
     Batch batch;
     Frame shown; /* the content of ncurses' window; no cells: it is unknown */
@@ -55,9 +56,9 @@ static void append_capability(Text *bytes, const char *value) {
 }
 
 /* Collects the bytes that give the screen back. On a terminal without an alternate screen
- * the cursor goes below the frame. */
+ * the cursor goes below the frame. sgr0 also ends colors, of which there may be none. */
 static void prepare_bytes(const Curses *curses, Text *bytes) {
-    static const char *const names[] = {"cnorm", "sgr0", "op", "rmkx", "rmcup"};
+    static const char *const names[] = {"cnorm", "sgr0", "rmkx", "rmcup"};
     text_append(bytes, curses->mouse ? MOUSE_OFF : "");
     text_append(bytes, curses->paste ? PASTE_OFF : "");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -114,10 +115,11 @@ static bool find_type(const char **type, Error *error) {
 
 /* Finds the depth of the terminal, but no more than is wanted. */
 static Depth depth_of(int wanted) {
-    if (!has_colors() || start_color() == ERR || COLORS < 8)
+    int colors = tigetnum("colors");
+    if (!has_colors() || colors < 8)
         return DEPTH_NONE;
-    Depth depth = COLORS >= 256 ? DEPTH_256 : COLORS >= 16 ? DEPTH_16 : DEPTH_8;
-    if (COLORS >= 1 << 24 &&
+    Depth depth = colors >= 256 ? DEPTH_256 : colors >= 16 ? DEPTH_16 : DEPTH_8;
+    if (colors >= 1 << 24 &&
         (tigetflag("RGB") > 0 || tigetnum("RGB") > 0 || capability("RGB")))
         depth = DEPTH_TRUE;
     return wanted >= 0 && wanted < (int)depth ? (Depth)wanted : depth;
@@ -326,8 +328,18 @@ static void draw(Curses *curses, const Frame *frame, Theme theme) {
     }
 }
 
+/* Before this, ncurses sends no color. Pair 0 is what the terminal has of its own. */
+static void start_colors(Curses *curses) {
+    if (start_color() == ERR)
+        curses->depth = DEPTH_NONE;
+    use_default_colors();
+    curses->colored = true;
+}
+
 void curses_show(Curses *curses, const Frame *frame, Theme theme) {
     curses->line = memory_resize(curses->line, (size_t)COLS + 2, sizeof *curses->line);
+    if (theme != THEME_MONO && curses->depth != DEPTH_NONE && !curses->colored)
+        start_colors(curses);
     draw(curses, frame, theme);
     bool parked = frame_cell(frame, frame->cursor_x, frame->cursor_y) &&
                   frame->cursor_x < COLS && frame->cursor_y < LINES;
