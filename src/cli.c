@@ -174,6 +174,7 @@ static const CommandOption command_options[] = {
     {"--version", .mode = MODE_VERSION},
     {"-V", .mode = MODE_VERSION},
     {"--no-mouse", .flag = true, AT(no_mouse)},
+    {"--recover", .flag = true, AT(recover)},
     {"--dump", .mode = MODE_DUMP, AT(grid)},
     {"--explain", .mode = MODE_EXPLAIN, AT(grid)},
     {"--step", AT(step)},
@@ -240,6 +241,9 @@ static bool check_scenes(const CommandLine *line, Error *error) {
         return error_set(error,
                          "\"%s\": expected one SCENE at most; --help shows the usage",
                          line->scenes[1]);
+    if (line->recover && (line->scene_count || line->arrays.count))
+        return error_set(error,
+                         "--recover takes no SCENE: it opens those of the journal");
     if (mode == MODE_LIST && line->scene_count)
         return error_set(error, "\"%s\": --list takes no SCENE", line->scenes[0]);
     return true;

@@ -40,7 +40,7 @@ typedef struct CommandLine {
     size_t deed_count;
     int width, height; /* 0: not given */
     size_t limit; /* bytes of an export that are written without asking; 0: not given */
-    bool no_mouse;
+    bool no_mouse, recover;
     Words arrays, axes; /* NAME=FILE and NAME=AXES, as given */
     Text rows;          /* the scene that the arrays are; scenes[0] where there are any */
 } CommandLine;

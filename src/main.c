@@ -68,8 +68,10 @@ static bool do_deed(Viewer *viewer, const Deed *deed, Error *error) {
     return !error_is_set(&why) || error_because(error, &why, "--keys: {cause}");
 }
 
-static bool open_session(Session *session, const CommandLine *line, Error *error) {
-    if (!session_open(session, line->scenes, line->scene_count, error))
+static bool open_session(Session *session, const CommandLine *line, Recovered *recovered,
+                         Error *error) {
+    if (line->recover ? !journal_recover(recovered, session, error)
+                      : !session_open(session, line->scenes, line->scene_count, error))
         return false;
     Viewer viewer;
     viewer_open(&viewer, session, line->width ? line->width : 80,
@@ -263,12 +265,13 @@ static int help_actions(const CommandLine *line) {
 
 /* ---- the terminal program ---- */
 
-static int show(const CommandLine *line, Session *session) {
+static int show(const CommandLine *line, Session *session, Recovered *recovered) {
     Error error = {0};
     if (!isatty(STDOUT_FILENO))
         return print(line, session);
     session->exporter = export_uncovered;
-    if (session->quit || viewer_run(session, colorless(line), !line->no_mouse, &error))
+    if (session->quit ||
+        viewer_run(session, colorless(line), !line->no_mouse, recovered, &error))
         return FINE;
     return complain(line, &error);
 }
@@ -281,7 +284,6 @@ static const struct {
     int (*without)(const CommandLine *line);
     const char *text[LANG_COUNT];
 } modes[] = {
-    [MODE_SHOW] = {.with_session = show},
     [MODE_PRINT] = {.with_session = print},
     [MODE_DUMP] = {.with_session = dump},
     [MODE_EXPLAIN] = {.with_session = explain},
@@ -294,6 +296,7 @@ static const struct {
 
 static int run(const CommandLine *line) {
     Session session;
+    Recovered recovered = {0};
     Error error = {0};
     if (modes[line->mode].without)
         return modes[line->mode].without(line);
@@ -301,9 +304,12 @@ static int run(const CommandLine *line) {
         fputs(modes[line->mode].text[lang], stdout);
         return FINE;
     }
-    if (!open_session(&session, line, &error))
+    if (!open_session(&session, line, &recovered, &error))
         return complain(line, &error);
-    int status = modes[line->mode].with_session(line, &session);
+    int status = line->mode == MODE_SHOW ? show(line, &session, &recovered)
+                                         : modes[line->mode].with_session(line, &session);
+    text_release(&recovered.lines);
+    text_release(&recovered.path);
     session_close(&session);
     return status;
 }

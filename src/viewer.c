@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "answers.h"
+#include "state.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "output/terminal.h"
@@ -183,7 +183,22 @@ static void serve(Session *session, Terminal *terminal) {
     session->suspend = session->repaint = false;
 }
 
-bool viewer_run(Session *session, bool colorless, bool mouse, Error *error) {
+static void note(Session *session, const Noted *noted) {
+    Viewer *viewer = session->viewer;
+    journal_note(&viewer->journal, session, noted);
+}
+
+/* Says on the first screen what an earlier run has left. */
+static void tell_left(Session *session) {
+    Text path = {0};
+    if (!*session->notice && journal_left(&path))
+        snprintf(session->notice, sizeof session->notice, "%s",
+                 message(session->look.lang, "notice.journal"));
+    text_release(&path);
+}
+
+bool viewer_run(Session *session, bool colorless, bool mouse, Recovered *recovered,
+                Error *error) {
     Viewer viewer = {.session = session};
     Error plain = {0};
     Terminal *terminal =
@@ -192,6 +207,9 @@ bool viewer_run(Session *session, bool colorless, bool mouse, Error *error) {
     viewer.terminal = terminal;
     session->viewer = &viewer;
     session->busy = go_on;
+    tell_left(session);
+    journal_begin(&viewer.journal, session, recovered);
+    session->noted = note;
     answers_load(&session->answered);
     if (there && error_is_set(&plain))
         error_print(stderr, "attnscope: ", &plain);
@@ -211,6 +229,8 @@ bool viewer_run(Session *session, bool colorless, bool mouse, Error *error) {
         serve(session, terminal);
     }
     session->busy = NULL;
+    session->noted = NULL;
+    journal_end(&viewer.journal, session);
     viewer_close(&viewer);
     terminal_close(terminal);
     return fine;

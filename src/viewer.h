@@ -4,6 +4,7 @@
 #define VIEWER_H
 
 #include "frame/frame.h"
+#include "journal.h"
 #include "session/mouse.h"
 
 typedef struct Viewer {
@@ -17,6 +18,7 @@ typedef struct Viewer {
     struct Terminal *terminal;
     int held[64]; /* keys that came while an action worked long */
     int held_count;
+    Journal journal;
     long shown, polled; /* when such an action was last shown, and keys looked for */
 } Viewer;
 
@@ -35,6 +37,7 @@ void viewer_paste(Viewer *viewer, const char *text);
 /* Shows a session on the terminal until it quits or the terminal is gone. mouse: use
  * it if the terminal reports it. Returns false, with the reason, if the terminal
  * cannot be opened or a scene's file was cut. */
-bool viewer_run(Session *session, bool colorless, bool mouse, Error *error);
+bool viewer_run(Session *session, bool colorless, bool mouse, Recovered *recovered,
+                Error *error);
 
 #endif

@@ -13,7 +13,8 @@ int main(void) {
         files_suite,   layout_suite,   cell_suite,      golden_suite,      frames_suite,
         work_suite,    overlays_suite, explain_suite,   trace_suite,       scenes_suite,
         lessons_suite, covers_suite,   chinese_suite,   random_suite,      outputs_suite,
-        export_suite,  curses_suite,   mouse_suite,     cli_suite,         program_suite,
+        export_suite,  curses_suite,   mouse_suite,     cli_suite,         journal_suite,
+        program_suite,
     };
     setlocale(LC_CTYPE, "C.UTF-8");
     SRunner *runner = srunner_create(NULL);

@@ -42,6 +42,7 @@ Suite *outputs_suite(void);
 Suite *export_suite(void);
 Suite *curses_suite(void);
 Suite *mouse_suite(void);
+Suite *journal_suite(void);
 Suite *cli_suite(void);
 Suite *program_suite(void);
 

@@ -392,6 +392,36 @@ START_TEST(a_paste_is_never_read_as_keys) {
 }
 END_TEST
 
+START_TEST(edits_survive_a_kill_and_are_offered_by_the_next_run) {
+    char folder[] = "/tmp/attnscope-test-XXXXXX", state[80];
+    folder_for_a_test(folder);
+    snprintf(state, sizeof state, "XDG_STATE_HOME=%s", folder);
+    const char *const environment[] = {state, NULL};
+    PtyOptions options = {.environment = environment};
+    Pty *pty = start_on(options, "16.1", NULL, NULL);
+    shows(pty, "0.4011");
+    pty_send(pty, ":edit x 1 1 77\r");
+    shows(pty, "changed");
+    pty_signal(pty, SIGKILL);
+    pty_status(pty, SOON);
+    pty_free(pty);
+    pty = start_on(options, "16.1", NULL, NULL);
+    shows(pty, "--recover");
+    pty_send(pty, "q");
+    leaves(pty, 0);
+    pty = start_on(options, "--recover", NULL, NULL);
+    shows(pty, "are back");
+    pty_send(pty, ":focus x 1 1\r");
+    shows(pty, "x[1,1] 77");
+    pty_send(pty, "q");
+    shows(pty, "q again");
+    pty_send(pty, "q");
+    leaves(pty, 0);
+    pty = start_on(options, "--recover", NULL, NULL); /* left on purpose: it is gone */
+    leaves(pty, 2);
+}
+END_TEST
+
 START_TEST(an_answer_is_remembered_by_the_next_run) {
     char folder[] = "/tmp/attnscope-test-XXXXXX", scene[60], state[80];
     folder_for_a_test(folder);
@@ -467,6 +497,7 @@ Suite *program_suite(void) {
     tcase_add_test(test, a_theme_without_colors_has_those_of_the_terminal);
     tcase_add_test(test, an_ascii_locale_sees_ascii);
     tcase_add_test(test, an_answer_is_remembered_by_the_next_run);
+    tcase_add_test(test, edits_survive_a_kill_and_are_offered_by_the_next_run);
     tcase_add_test(test, a_paste_is_never_read_as_keys);
     tcase_add_test(test, files_that_may_not_grow_are_an_error_of_saving_alone);
     suite_add_tcase(suite, test);

@@ -23,6 +23,7 @@ typedef enum ActionFlag {
     ACTION_EDITS = 4,     /* edits a number or mask cell; quitting unsaved asks first */
     ACTION_PLACE = 8,     /* chooses the shown record, layer or head */
     ACTION_BASELINE = 64, /* sets a baseline */
+    ACTION_NOTED = 128,   /* changes nothing, but what follows may depend on it */
     ACTION_KEEPS_ASKING = 16, /* leaves the question of quit open */
     ACTION_KEEPS_STOPPED = 32 /* long work that was stopped does not go on after it */
 } ActionFlag;

@@ -26,6 +26,15 @@ static void keep_change(Session *session, const Words *words, Place place, Past 
     session->run = session->joining;
 }
 
+static void note_action(Session *session, const ActionSpec *spec, const Words *words,
+                        Noted noted) {
+    bool changes = spec->flags & ACTION_CHANGES && !session->unchanged;
+    bool tells = changes || spec->flags & ACTION_NOTED;
+    noted.words = tells ? words : NULL;
+    if (session->noted && (tells || spec->apply == save_apply))
+        session->noted(session, &noted);
+}
+
 bool session_apply(Session *session, const Words *words, Error *error) {
     const ActionSpec *spec = action_checked(session, words, error);
     if (!spec)
@@ -38,6 +47,10 @@ bool session_apply(Session *session, const Words *words, Error *error) {
     session->notice[0] = '\0';
     bool changes = spec->flags & ACTION_CHANGES;
     Place place = session_place(session);
+    Noted noted = {.place = place,
+                   .kind = !session->joining ? NOTED_ALONE
+                           : session->run    ? NOTED_JOINED
+                                             : NOTED_FIRST};
     Past past = changes ? history_present(session) : (Past){0};
     bool fine = action_perform(session, words, error);
     if (fine && changes && !session->unchanged) {
@@ -49,6 +62,7 @@ bool session_apply(Session *session, const Words *words, Error *error) {
         spec->after(session, words);
         compared_follow(session);
         question_note(session);
+        note_action(session, spec, words, noted);
     }
     return fine;
 }

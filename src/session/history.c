@@ -47,6 +47,11 @@ static Entry *entry_share(Entry *entry) {
     return entry;
 }
 
+const Entry **session_entries(const Session *session, size_t *count) {
+    *count = entry_count(session->recipe.last, NULL);
+    return entry_list(session->recipe.last, *count);
+}
+
 Recipe recipe_share(const Recipe *recipe) {
     sheet_share(recipe->pin.sheet);
     entry_share(recipe->pin.last);

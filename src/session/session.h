@@ -142,6 +142,20 @@ typedef struct History {
     size_t dense; /* so many of the last in undo all keep their state */
 } History;
 
+/* An action that changed something, walked or asked, and the place where it was made; words NULL:
+ * one that saved. Of a run that the mouse painted the first one begins it, and the others
+ * join it. */
+typedef enum NotedKind {
+    NOTED_ALONE = 'd',
+    NOTED_FIRST = 'b',
+    NOTED_JOINED = 'j'
+} NotedKind;
+typedef struct Noted {
+    NotedKind kind;
+    const Words *words;
+    Place place;
+} Noted;
+
 /* ---- the session ---- */
 
 typedef struct Session {
@@ -177,6 +191,8 @@ typedef struct Session {
     /* Writes the file of the action export; set by the program. NULL: there is no
      * frame. */
     bool (*exporter)(struct Session *, const char *path, SaveMode mode, Error *error);
+    /* Is told of each action that was applied; set by the terminal program. */
+    void (*noted)(struct Session *, const Noted *noted);
     size_t limit; /* bytes of an export that are written without a yes; 0: any */
     /* Is told while an action works long, and how much of it is done; returns false to
      * stop it. Set by the terminal program; NULL: nothing stops it. */
@@ -233,6 +249,10 @@ bool session_typed(const Session *session, Words *words);
 /* Appends the names of the scenes with numbers or mask cells that were edited, in this or
  * another step, and are neither undone nor saved. */
 void session_unsaved(const Session *session, Words *names);
+
+/* Lists the changes since the present step as written, the oldest first. The caller frees
+ * the list. */
+const Entry **session_entries(const Session *session, size_t *count);
 
 /* Returns the name of a scene of the list: that of its file without .csv. The caller
  * frees it. */
