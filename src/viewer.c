@@ -192,8 +192,8 @@ static void note(Session *session, const Noted *noted) {
 static void tell_left(Session *session) {
     Text path = {0};
     if (!*session->notice && journal_left(&path))
-        snprintf(session->notice, sizeof session->notice, "%s",
-                 message(session->look.lang, "notice.journal"));
+        snprintf(session->notice, sizeof session->notice,
+                 message(session->look.lang, "notice.journal"), "attnscope --recover");
     text_release(&path);
 }
 
