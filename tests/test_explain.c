@@ -378,6 +378,7 @@ static void explained(const Session *session, GridId grid, size_t row, size_t co
 START_TEST(y_of_two_heads_is_told_from_the_scores_to_the_output_matrix) {
     Session session;
     open_shipped(&session, "16.4-heads", NULL);
+    must(&session, "reveal");
     explained(&session, GRID_Y, 1, 1, "Why is y[2,2] = -0.231059?\n");
     explained(&session, GRID_Y, 1, 1,
               "score = q·k / √1     1·0 = 0   1·1 = 1   1·1 = 1\n");

@@ -63,8 +63,8 @@ static size_t cells_shown(const Frame *frame, GridId grid) {
 
 static const char *const shown_cases[][3] = {
     {"16.1", "2", "v weights sums"},      {"16.1", "3", "scores masked weights"},
-    {"16.3-prefix", "4", "wv v weights"}, {"16.4-heads", "1", "wq x"},
-    {"16.4-heads", "3", "concat wo"},     {"16.6-limits", "0", "v prob"},
+    {"16.3-prefix", "5", "wv v weights"}, {"16.4-heads", "1", "wq x"},
+    {"16.4-heads", "4", "concat wo"},     {"16.6-limits", "0", "v prob"},
     {"11-order", "2", "masked"},
 };
 
@@ -148,13 +148,13 @@ END_TEST
 
 START_TEST(what_an_action_wrote_into_an_input_is_on_the_screen) {
     Session session;
-    open_shipped(&session, "16.3-prefix", "4");
+    open_shipped(&session, "16.3-prefix", "5");
     ck_assert(shows(&session, "x[3]  1 1 → 4 0    W_V[1,1]  1 → 2"));
     must(&session, "edit wv 2 1 7");
     ck_assert(shows(&session, "W_V[2,1]  1 → 7"));
     ck_assert(!shows(&session, "W_V[1,1]  1 → 2"));
     session_close(&session);
-    open_shipped(&session, "11-parallel", "5");
+    open_shipped(&session, "11-parallel", "6");
     ck_assert(shows(&session, "x[1]  0 1 → 2 -1"));
     must(&session, "hide x");
     ck_assert(!shows(&session, "x[1]  0 1"));
@@ -184,7 +184,7 @@ START_TEST(a_lane_that_is_right_is_not_marked_as_wrong) {
     ck_assert(!shows(&session, "!on "));
     session_close(&session);
     open_shipped(&session, "16.1-padding",
-                 "2"); /* to read padding may be what one wants */
+                 "3"); /* to read padding may be what one wants */
     must(&session, "compare pad-keys");
     ck_assert(shows(&session, "as it is set now"));
     ck_assert(shows(&session, "y differs"));
@@ -519,6 +519,7 @@ START_TEST(the_delta_of_every_head_and_record_is_its_own) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Session session;
         open_shipped(&session, cases[i].scene, NULL);
+        must(&session, "reveal");
         must(&session, cases[i].part);
         must(&session, "pin");
         must(&session, cases[i].change);

@@ -136,6 +136,7 @@ START_TEST(enter_on_what_is_computed_goes_to_where_it_comes_from_and_says_so) {
         Session session;
         char line[60];
         open_shipped(&session, table[i].scene, NULL);
+        must(&session, "reveal");
         snprintf(line, sizeof line, "focus %s", table[i].focus);
         must(&session, line);
         press_all(&session, "<Enter>");

@@ -282,6 +282,31 @@ static void visit_steps(Visit visit, Faults *faults) {
     library_release(&library);
 }
 
+static const Step *step_of(const Session *session) {
+    return &session->scene.steps[session->recipe.step];
+}
+
+static bool asks_in_words(const Texts *texts) {
+    for (size_t i = 0; i < texts->count; i++)
+        if (strchr(texts->items[i].text, '?') || strstr(texts->items[i].text, "？"))
+            return true;
+    return false;
+}
+
+static void find_unanswerable(Session *session, Faults *faults) {
+    const Step *step = step_of(session);
+    if (session->question.asks == 0 && session->question.goal.count == 0 &&
+        (asks_in_words(&step->heading) || asks_in_words(&step->say)))
+        fault(faults, session, "a question mark, but no ask and no goal");
+}
+
+START_TEST(what_is_asked_in_words_takes_an_answer) {
+    Faults faults = {0};
+    visit_steps(find_unanswerable, &faults);
+    check_none(&faults);
+}
+END_TEST
+
 /* Whether both states have all options and all forced cells of each layer in common. */
 static bool same_rule(const Session *a, const Session *b) {
     bool same = true;
@@ -378,6 +403,7 @@ Suite *lessons_suite(void) {
     tcase_add_loop_test(test,
                         a_step_shows_the_numbers_and_grids_of_its_narration_and_all_of_it,
                         0, LANG_COUNT * (int)(sizeof sizes / sizeof *sizes));
+    tcase_add_test(test, what_is_asked_in_words_takes_an_answer);
     tcase_add_test(test,
                    no_screen_before_a_question_shows_its_answer_and_the_next_one_does);
     suite_add_tcase(suite, test);

@@ -299,7 +299,7 @@ static void open_overlay(Session *session, Overlay overlay) {
 
 START_TEST(every_overlay_draws_at_every_size_and_counts_what_it_shows) {
     Session session;
-    open_shipped(&session, "16.4-heads", "3");
+    open_shipped(&session, "16.4-heads", "4");
     for (int overlay = OVERLAY_HELP; overlay <= OVERLAY_LEDGER; overlay++) {
         open_overlay(&session, (Overlay)overlay);
         for (int width = 1; width <= 130; width += width < 30 ? 1 : 9)
@@ -331,7 +331,7 @@ static size_t question_marks(const char *text) {
 
 START_TEST(an_ascii_frame_of_every_overlay_has_no_sign_left_out) {
     Session session;
-    open_shipped(&session, "16.4-heads", "3");
+    open_shipped(&session, "16.4-heads", "4");
     must(&session, "focus weights.2 2 3");
     for (int overlay = OVERLAY_HELP; overlay <= OVERLAY_LEDGER; overlay++) {
         Frame frame;
@@ -357,7 +357,7 @@ END_TEST
 START_TEST(the_explanation_leaves_the_left_part_of_a_wide_screen_alone) {
     Session session;
     Frame frame;
-    open_shipped(&session, "16.4-heads", "3");
+    open_shipped(&session, "16.4-heads", "4");
     open_overlay(&session, OVERLAY_EXPLAIN);
     frame_init(&frame, 160, 45);
     for (int y = 0; y < 45; y++)

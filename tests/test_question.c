@@ -589,7 +589,7 @@ END_TEST
 
 START_TEST(the_loss_is_covered_with_the_probability_that_it_is_of) {
     Session session;
-    open_shipped(&session, "16.3-leak", NULL);
+    open_shipped(&session, "bug-copy", NULL);
     must(&session, "ask prob 1");
     ck_assert(session_covered(&session, GRID_LOSS));
     ck_assert(!session_covered(&session, GRID_Y));

@@ -668,14 +668,14 @@ END_TEST
 
 START_TEST(lanes_belong_to_their_step) {
     Session session;
-    open_shipped(&session, "16.3-leak", "3");
+    open_shipped(&session, "16.3-leak", "4");
     ck_assert_uint_eq(session_lanes(&session), 2);
     must(&session, "set fill -5");
     must(&session, "next");
     ck_assert_uint_eq(session_lanes(&session), 0);
     must(&session, "compare order");
     must(&session, "undo"); /* back to the step with its lanes, and the change */
-    ck_assert_uint_eq(session.recipe.step, 3);
+    ck_assert_uint_eq(session.recipe.step, 4);
     ck_assert_uint_eq(session_lanes(&session), 2);
     must(&session, "compare off");
     must(&session, "undo"); /* within a step lanes stay as they are */
