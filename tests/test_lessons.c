@@ -307,6 +307,45 @@ START_TEST(what_is_asked_in_words_takes_an_answer) {
 }
 END_TEST
 
+/* The scenes of real bugs come after the lessons. */
+static bool is_bug(const char *id) {
+    return strncmp(id, "bug-", 4) == 0;
+}
+
+/* Whether a step of the scene has a row of that kind; of an action, with that name. */
+static bool has_row(const Scene *scene, LineKind kind, const char *name) {
+    for (size_t s = 0; s <= scene->step_count; s++)
+        for (size_t i = 0; i < scene->steps[s].line_count; i++) {
+            const Line *line = &scene->steps[s].lines[i];
+            if (line->kind == kind && (!*name || strcmp(line->words.word[0], name) == 0))
+                return true;
+        }
+    return false;
+}
+
+START_TEST(each_lesson_asks_and_twelve_bugs_have_a_goal_with_a_solution) {
+    Library library = {0};
+    Faults faults = {0};
+    Error error = {0};
+    size_t goals = 0;
+    ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
+    for (size_t i = 0; i < library.ids.count; i++) {
+        Session session;
+        open_shipped(&session, library.ids.word[i], NULL);
+        const Scene *scene = &session.scene;
+        if (is_bug(scene->id))
+            goals +=
+                has_row(scene, LINE_ACTION, "goal") && has_row(scene, LINE_SOLUTION, "");
+        else if (!has_row(scene, LINE_ACTION, "ask"))
+            fault(&faults, &session, "a lesson without an ask");
+        session_close(&session);
+    }
+    library_release(&library);
+    check_none(&faults);
+    ck_assert_uint_ge(goals, 12);
+}
+END_TEST
+
 /* Whether both states have all options and all forced cells of each layer in common. */
 static bool same_rule(const Session *a, const Session *b) {
     bool same = true;
@@ -404,6 +443,7 @@ Suite *lessons_suite(void) {
                         a_step_shows_the_numbers_and_grids_of_its_narration_and_all_of_it,
                         0, LANG_COUNT * (int)(sizeof sizes / sizeof *sizes));
     tcase_add_test(test, what_is_asked_in_words_takes_an_answer);
+    tcase_add_test(test, each_lesson_asks_and_twelve_bugs_have_a_goal_with_a_solution);
     tcase_add_test(test,
                    no_screen_before_a_question_shows_its_answer_and_the_next_one_does);
     suite_add_tcase(suite, test);
