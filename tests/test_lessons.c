@@ -3,6 +3,7 @@
  * answered, and no screen tells it before. */
 #include <check.h>
 #include <ctype.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,6 +181,82 @@ static size_t check_grids(const Lesson *lesson) {
     return found;
 }
 
+/* ---- the cursor ---- */
+
+/* Whole numbers in a text, as in "1, 2 and 3" or "1 到 3". */
+typedef struct Numbers {
+    bool some, has; /* there are any; the wanted one is among them */
+    const char *end;
+} Numbers;
+
+static Numbers read_numbers(const char *at, long wanted) {
+    static const char *const joins[] = {" to ", " 到 ", "到", " and ", " or ",
+                                        ", ",   "、",   "和", " 和 "};
+    enum { JOINS = sizeof joins / sizeof *joins, RANGES = 3 };
+    Numbers numbers = {.end = at};
+    long from = LONG_MAX;
+    for (at += *at == ' '; isdigit((unsigned char)*at);) {
+        double value;
+        int decimals;
+        at = numbers.end = read_number(at, &value, &decimals);
+        numbers.some = numbers.some || decimals < 0;
+        long to = decimals < 0 ? (long)value : LONG_MIN;
+        numbers.has = numbers.has || wanted == to || (wanted >= from && wanted <= to);
+        size_t i = 0;
+        while (i < JOINS && strncmp(at, joins[i], strlen(joins[i])) != 0)
+            i++;
+        if (i == JOINS)
+            break;
+        from = i < RANGES ? to : LONG_MAX;
+        at += strlen(joins[i]);
+    }
+    return numbers;
+}
+
+/* A way to name rows or columns: words before the numbers, and words after them. */
+typedef struct Naming {
+    const char *before, *after;
+    bool cols;
+} Naming;
+
+static const Naming namings[] = {
+    {"row", "", false},   {"rows", "", false},     {"Row", "", false},
+    {"Rows", "", false},  {"input", "", false},    {"inputs", "", false},
+    {"输入", "", false},  {"query", "", false},    {"queries", "", false},
+    {"Query", "", false}, {"position", "", false}, {"Position", "", false},
+    {"查询", "", false},  {"位置", "", false},     {"第", "行", false},
+    {"第", " 行", false}, {"[", "", false},        {"key", "", true},
+    {"keys", "", true},   {"column", "", true},    {"键", "", true},
+    {"第", "列", true},   {"第", " 列", true},     {"第", " 个键", true},
+};
+
+/* A narration that names rows, queries, keys or cells has the cursor in one of them. */
+static size_t check_cursor(const Session *session, const Lesson *lesson) {
+    const Look *look = &session->look;
+    const GridSpec *spec = &grid_table[session_shape(session, look->grid)];
+    long row = session_number_of(session, spec->rows, look->row);
+    long col = session_number_of(session, spec->cols, look->col);
+    bool named = false, there = false;
+    const char *text;
+    for (size_t p = 0; (text = paragraph(lesson, p)); p++)
+        for (size_t i = 0; i < sizeof namings / sizeof *namings; i++) {
+            const Naming *naming = &namings[i];
+            for (const char *at = text; (at = strstr(at, naming->before)); at++) {
+                bool vector = *at == '[' && (at == text || at[-1] == ' ');
+                Numbers numbers =
+                    read_numbers(at + strlen(naming->before), naming->cols ? col : row);
+                if (vector || !numbers.some ||
+                    strncmp(numbers.end, naming->after, strlen(naming->after)) != 0)
+                    continue;
+                named = true;
+                there = there || numbers.has;
+            }
+        }
+    ck_assert_msg(!named || there, "%s: the cursor is in %s[%ld,%ld], no part of: %s",
+                  lesson->place, spec->name, row, col, paragraph(lesson, 0));
+    return named;
+}
+
 /* ---- the narration ---- */
 
 static size_t check_whole(const Lesson *lesson) {
@@ -206,8 +283,8 @@ static size_t check_lesson(const Library *library, Session *session, int size,
     frame_init(&frame, sizes[size][0], sizes[size][1]);
     view_draw(session, &frame);
     split_frame(&frame, lesson);
-    size_t found =
-        check_numbers(library, lesson) + check_grids(lesson) + check_whole(lesson);
+    size_t found = check_numbers(library, lesson) + check_grids(lesson) +
+                   check_whole(lesson) + check_cursor(session, lesson);
     text_release(&lesson->narration);
     text_release(&lesson->rest);
     frame_release(&frame);
