@@ -648,6 +648,7 @@ START_TEST(undo_into_another_step_brings_its_question_and_guesses_back) {
     open_at(&session, 1);
     must(&session, "guess 2 1 0.25");
     must(&session, "step 3");
+    ck_assert_str_eq(session.notice, ""); /* a guess is no change */
     ck_assert(session_covered(&session, GRID_VISIBLE));
     must(&session, "undo");
     ck_assert(!session_covered(&session, GRID_VISIBLE));

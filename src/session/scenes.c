@@ -135,10 +135,11 @@ bool check_scene(Tally *tally, const char *path, Error *error) {
 
 /* ---- walking ---- */
 
-/* Returns true if more than a pin was done on the way. */
+/* Returns true if more than pins and guesses was done on the way. */
 static bool leaves_changes(const Recipe *way) {
     const Entry *entry = way->last;
-    while (entry && strstr(entry->words.word[0], "pin"))
+    while (entry && (strstr(entry->words.word[0], "pin") ||
+                     strcmp(entry->words.word[0], "guess") == 0))
         entry = entry->before;
     return entry != NULL;
 }
