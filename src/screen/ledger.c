@@ -254,8 +254,9 @@ static void put_row(const Ledger *ledger, const LedgerRow *row, bool first,
             page_put(ledger->page, columns[c].at - 1, ROLE_WRONG, "!");
         put_column(ledger, c, c == 0 && focus ? ROLE_CROSS : columns[c].role,
                    text_string(&text[c]));
-        text_release(&text[c]);
     }
+    for (int c = 0; c < COLUMNS; c++) /* those for twice the positions may not be shown */
+        text_release(&text[c]);
     if (note)
         put_note(ledger, note);
 }
