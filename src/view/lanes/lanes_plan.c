@@ -3,7 +3,6 @@
 
 #include "base/minmax.h"
 #include "base/utf8.h"
-#include "session/language.h"
 #include "view/lanes/lanes.h"
 
 /* ---- columns ---- */
