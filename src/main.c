@@ -154,6 +154,11 @@ static int print(const CommandLine *line, Session *session) {
     frame.ascii = !tty_locale();
     view_work(session, session->width, session->height, -1);
     view_draw(session, &frame);
+    Error error = {0};
+    if (!scene_same(&session->scene, &error)) {
+        frame_release(&frame);
+        return complain(line, &error);
+    }
     if (depth == DEPTH_NONE)
         text_write(&frame, stdout);
     else
@@ -170,7 +175,10 @@ static int dump(const CommandLine *line, Session *session) {
     Place place;
     if (!session_find_grid(session, line->grid, &grid, &place, &error))
         return complain(line, &error);
-    if (export_numbers(session, grid, place, false, stdout, &error))
+    bool fine = export_numbers(session, grid, place, false, stdout, &error);
+    if (!scene_same(&session->scene, &error))
+        return complain(line, &error);
+    if (fine)
         return FINE;
     error_print(stderr, "attnscope: ", &error);
     return FAILED;

@@ -203,7 +203,7 @@ bool viewer_run(Session *session, bool colorless, bool mouse, Recovered *recover
     Error plain = {0};
     Terminal *terminal =
         terminal_open(colorless ? (int)DEPTH_NONE : TERMINAL_AUTO, mouse, &plain, error);
-    bool there = terminal != NULL, fine = there;
+    bool there = terminal != NULL, opened = there;
     viewer.terminal = terminal;
     session->viewer = &viewer;
     session->busy = go_on;
@@ -217,10 +217,6 @@ bool viewer_run(Session *session, bool colorless, bool mouse, Recovered *recover
         session->look.theme = THEME_MONO;
     while (there && !session->quit) {
         fit_frame(terminal, session, &viewer.frame);
-        if (!scene_whole(&session->scene, error)) {
-            fine = false; /* reading on would be a bus error */
-            break;
-        }
         viewer_draw(&viewer);
         terminal_show(terminal, &viewer.frame, (Theme)session->look.theme);
         size_t answered = session->answered.count;
@@ -233,5 +229,5 @@ bool viewer_run(Session *session, bool colorless, bool mouse, Recovered *recover
     journal_end(&viewer.journal, session);
     viewer_close(&viewer);
     terminal_close(terminal);
-    return fine;
+    return opened;
 }

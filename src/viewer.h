@@ -36,7 +36,7 @@ void viewer_paste(Viewer *viewer, const char *text);
 
 /* Shows a session on the terminal until it quits or the terminal is gone. mouse: use
  * it if the terminal reports it. Returns false, with the reason, if the terminal
- * cannot be opened or a scene's file was cut. */
+ * cannot be opened. */
 bool viewer_run(Session *session, bool colorless, bool mouse, Recovered *recovered,
                 Error *error);
 

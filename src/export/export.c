@@ -301,5 +301,8 @@ bool export_file(Session *session, const char *path, SaveMode mode, Error *error
     if (!find_format(path, &format, error) || !check_size(session, format, error))
         return false;
     FILE *file = save_open(&save, "export", path, mode, error);
-    return file && save_close(&save, write_format(session, format, file, error), error);
+    return file && save_close(&save,
+                              write_format(session, format, file, error) &&
+                                  scene_same(&session->scene, error),
+                              error);
 }

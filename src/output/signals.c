@@ -12,14 +12,15 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/guard.h"
 #include "base/memory.h"
 #include "base/save.h"
 
 /* The signals that end the program, and those that are noted, as SignalNote numbers
  * them. */
-static const int fatal[] = {SIGHUP,  SIGQUIT, SIGTERM,   SIGABRT, SIGSEGV, SIGBUS,
-                            SIGFPE,  SIGILL,  SIGPIPE,   SIGXCPU, SIGXFSZ, SIGUSR1,
-                            SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGSYS,  SIGTRAP};
+static const int fatal[] = {SIGHUP,  SIGQUIT,   SIGTERM, SIGABRT, SIGSEGV, SIGFPE,
+                            SIGILL,  SIGPIPE,   SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2,
+                            SIGALRM, SIGVTALRM, SIGPROF, SIGSYS,  SIGTRAP};
 static const int noted[NOTES] = {SIGTSTP, SIGINT, SIGWINCH};
 
 enum {
@@ -146,6 +147,7 @@ bool signals_open(int input, int output, const struct termios *modes, const char
     if (!state.at_exit)
         state.at_exit = atexit(handle_exit) == 0;
     memory_set_hook(signals_restore);
+    guard_set_hook(signals_restore); /* it has the handler of SIGBUS */
     install(fatal, FATAL_COUNT, state.old_fatal, handle_fatal, SA_ONSTACK);
     install(noted, NOTES, state.old_noted, handle_noted, 0);
     state.armed = 1;
@@ -153,6 +155,7 @@ bool signals_open(int input, int output, const struct termios *modes, const char
 }
 
 void signals_close(void) {
+    guard_set_hook(NULL);
     for (int i = 0; i < FATAL_COUNT; i++)
         sigaction(fatal[i], &state.old_fatal[i], NULL);
     for (int i = 0; i < NOTES; i++)

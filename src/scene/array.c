@@ -22,6 +22,7 @@ Array *array_share(Array *array) {
 void array_release(Array *array) {
     if (!array || --array->owners > 0)
         return;
+    guard_end(array->guard);
     if (array->mapped)
         munmap(array->mapped, array->mapped_size);
     if (array->file >= 0)
@@ -30,10 +31,16 @@ void array_release(Array *array) {
     free(array);
 }
 
-bool array_whole(const Array *array) {
+static bool same_time(struct timespec a, struct timespec b) {
+    return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+}
+
+bool array_same(const Array *array) {
     struct stat status;
-    return !array->mapped || (fstat(array->file, &status) == 0 &&
-                              (uintmax_t)status.st_size >= array->mapped_size);
+    return array->file < 0 ||
+           (!guard_torn(array->guard) && fstat(array->file, &status) == 0 &&
+            (uintmax_t)status.st_size == array->mapped_size &&
+            same_time(status.st_mtim, array->changed));
 }
 
 /* ---- opening ---- */
@@ -42,12 +49,31 @@ static bool failed(int number, Error *error) {
     return error_set(error, "cannot be read: %s", strerror(number));
 }
 
+/* A file that was written a moment ago may still be written to: waits until it is some
+ * milliseconds old, though not for ever. */
+static bool wait_until_written(int file, struct stat *status) {
+    enum { YOUNG = 20, TRIES = 50 };
+    struct timespec now, pause = {.tv_nsec = YOUNG * 1000000L};
+    for (int i = 0; i < TRIES; i++) {
+        if (fstat(file, status) != 0)
+            return false;
+        clock_gettime(CLOCK_REALTIME, &now);
+        double age = (double)(now.tv_sec - status->st_mtim.tv_sec) * 1e3 +
+                     (double)(now.tv_nsec - status->st_mtim.tv_nsec) / 1e6;
+        if (age < 0 || age >= YOUNG)
+            break;
+        nanosleep(&pause, NULL);
+    }
+    return true;
+}
+
 /* Without O_NONBLOCK, opening a pipe would wait for a writer. */
 static bool map(Array *array, const char *path, Error *error) {
     struct stat status;
     array->file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (array->file < 0 || fstat(array->file, &status) != 0)
+    if (array->file < 0 || !wait_until_written(array->file, &status))
         return failed(errno, error);
+    array->changed = status.st_mtim;
     if (S_ISDIR(status.st_mode))
         return failed(EISDIR, error);
     if (!S_ISREG(status.st_mode))
@@ -62,6 +88,7 @@ static bool map(Array *array, const char *path, Error *error) {
         return failed(errno, error);
     array->mapped = bytes;
     array->mapped_size = (size_t)status.st_size;
+    array->guard = guard_begin(bytes, array->mapped_size);
     return true;
 }
 

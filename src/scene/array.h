@@ -5,16 +5,18 @@
  * i*stride[0] + j*stride[1] + … elements after the first one, in C and Fortran order
  * alike.
  *
- * If another program cuts the file short, touching the missing part raises SIGBUS: call
- * array_whole before a batch of reads. Owners are counted on one thread; any number of
- * threads may read. */
+ * If another program writes the file anew, reads give numbers of either version, and zeros
+ * where it is cut short: ask array_same after a batch of reads, before they are shown or
+ * written. Owners are counted on one thread; any number of threads may read. */
 #ifndef SCENE_ARRAY_H
 #define SCENE_ARRAY_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <time.h>
 
 #include "base/error.h"
+#include "base/guard.h"
 #include "base/text.h"
 
 enum { ARRAY_AXES = 8, ARRAY_SHAPE_TEXT = 22 * ARRAY_AXES + 4 };
@@ -40,7 +42,9 @@ typedef struct Array {
     ArrayReader *read;         /* NULL: text */
     void *mapped;              /* the file's bytes; NULL: an empty file, or none */
     size_t mapped_size;
-    int file;                /* its descriptor, kept for array_whole; -1: none */
+    int file;                /* its descriptor, kept for array_same; -1: none */
+    Guard *guard;            /* of the mapping */
+    struct timespec changed; /* when it was written, as it was mapped */
     unsigned char *unpacked; /* the memory of `data`, if it is not in the file */
     size_t owners;
 } Array;
@@ -78,8 +82,8 @@ const double *array_direct(const Array *array, size_t first, size_t count);
  * U+FFFD. */
 void array_text(const Array *array, size_t element, Text *to);
 
-/* Whether the file still has the length that it had when it was mapped. */
-bool array_whole(const Array *array);
+/* Returns true if the file is as it was when it was mapped. */
+bool array_same(const Array *array);
 
 /* ---- for array.c: the formats that it opens or refuses, and the types ---- */
 

@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/memory.h"
 #include "scene/array.h"
 
 const char *const part_names[RECORD_PARTS + LAYER_PARTS] = {
@@ -77,11 +79,23 @@ void scene_release(Scene *scene) {
     *scene = (Scene){0};
 }
 
-bool scene_whole(const Scene *scene, Error *error) {
-    for (size_t i = 0; i < scene->array_count; i++)
-        if (scene->arrays[i].array && !array_whole(scene->arrays[i].array))
-            return error_set(error, "%s was cut short while it was open",
-                             scene->arrays[i].file);
+/* Another file of that name counts, too; one that is gone does not. */
+static bool is_replaced(const ArrayRow *row) {
+    const char *name;
+    struct stat now, then;
+    char *file = memory_string_n(row->file, array_file_length(row->file, &name));
+    bool replaced = fstat(row->array->file, &then) == 0 && stat(file, &now) == 0 &&
+                    (now.st_ino != then.st_ino || now.st_dev != then.st_dev);
+    free(file);
+    return replaced;
+}
+
+bool scene_same(const Scene *scene, Error *error) {
+    for (size_t i = 0; i < scene->array_count; i++) {
+        const ArrayRow *row = &scene->arrays[i];
+        if (row->array && (!array_same(row->array) || is_replaced(row)))
+            return error_set(error, "%s was changed while it was open", row->file);
+    }
     return true;
 }
 

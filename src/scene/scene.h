@@ -120,8 +120,9 @@ bool scene_parse(Scene *scene, const char *path, const char *bytes, size_t lengt
                  bool outside, Error *error);
 void scene_release(Scene *scene);
 
-/* Whether the mapped files still have their lengths; the error names one that has not. */
-bool scene_whole(const Scene *scene, Error *error);
+/* Returns true if the files of arrays are as they were when they were mapped; the error
+ * names one that is not. */
+bool scene_same(const Scene *scene, Error *error);
 
 bool texts_hold(const Texts *texts, const char *lang);
 

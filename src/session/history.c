@@ -328,6 +328,40 @@ static bool resume(Session *session, const Past *target, const Recipe *present,
     return true;
 }
 
+/* Drops the states of both piles, which are of the scene as it was read before. */
+static void forget_states(History *history) {
+    for (size_t i = 0; i < history->undo_count; i++)
+        state_release(&history->undo[i].state);
+    for (size_t i = 0; i < history->redo_count; i++)
+        state_release(&history->redo[i].state);
+}
+
+void reload_apply(Session *session) {
+    Scene scene;
+    Error error = {0};
+    Look look = session->look;
+    Past present = {.recipe = recipe_share(&session->recipe)};
+    if (!scene_load(&scene, session->paths[session->recipe.scene], session->actions,
+                    &error)) {
+        notice_error(session, &error);
+        past_release(&present);
+        return;
+    }
+    states_release(session);
+    scene_release(&session->scene);
+    session->scene = scene;
+    forget_states(&session->history);
+    play_steps(session, present.recipe.step, NULL);
+    replay(session, &present.recipe, entry_count(present.recipe.last, NULL),
+           session->history.undo_count);
+    session->look = look;
+    baseline_follow(session);
+    look_clamp(session);
+    marks_set(session, NULL);
+    past_release(&present);
+    notice_tell(session, "notice.reloaded", "");
+}
+
 /* Shows a recipe. The cursor stays where it is, unless the scene is another one. */
 static bool restore(Session *session, const Past *target, Error *error) {
     const Recipe *recipe = &target->recipe;

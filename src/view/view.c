@@ -110,6 +110,32 @@ static void overlay_draw(const Session *session, Frame *frame) {
         full_page_draw(session, frame);
 }
 
+/* Covers a frame that may have numbers of two versions of a file. The files are looked at
+ * after all of them were read. */
+static void changed_draw(const Session *session, Frame *frame) {
+    enum { TITLE, WHY = 2, MORE, HINT = 5, NOTICE = 7 };
+    int lang = session->look.lang;
+    Error error = {0};
+    Text why = {0};
+    if (scene_same(&session->scene, &error))
+        return;
+    Pen pen = {frame, 1, TITLE, frame->width - 1};
+    frame_fill(frame, 0, 0, frame->width, frame->height, style_of(ROLE_GROUND));
+    frame->cursor_x = frame->cursor_y = -1;
+    frame->regions.count = 0;
+    error_text(&error, lang, &why);
+    pen_text(&pen, ROLE_TITLE, texts_in(&session->scene.title, lang_names[lang], 0));
+    pen = (Pen){frame, 1, WHY, frame->width - 1};
+    pen_spell(&pen, ROLE_TROUBLE, text_string(&why));
+    pen = (Pen){frame, 1, MORE, frame->width - 1};
+    pen_spell(&pen, ROLE_BASE, message(lang, "changed.why"));
+    key_words_draw(frame, 1, HINT, frame->width - 1, ROLE_GROUND,
+                   message(lang, "changed.hint"));
+    pen = (Pen){frame, 1, NOTICE, frame->width - 1};
+    pen_spell(&pen, session->notice_trouble ? ROLE_TROUBLE : ROLE_BASE, session->notice);
+    text_release(&why);
+}
+
 void view_draw(const Session *session, Frame *frame) {
     frame_fill(frame, 0, 0, frame->width, frame->height, style_of(ROLE_GROUND));
     frame->cursor_x = frame->cursor_y = -1;
@@ -118,6 +144,7 @@ void view_draw(const Session *session, Frame *frame) {
     if (session->look.blank)
         return;
     overlay_draw(session, frame);
+    changed_draw(session, frame);
     if (session->prompt.open)
         prompt_draw(session, frame);
     if (frame->cursor_x >= frame->width || frame->cursor_y >= frame->height)
