@@ -152,10 +152,7 @@ fuzz: ## run each fuzzer for SECONDS (60) in little memory, with clang's libFuzz
 
 SECONDS = 60
 
-# Fuzzers call the lowest folders only.
-FUZZED = $(filter $(addprefix $(BUILD)/src/,base/% math/% scene/%),$(LIBRARY))
-
-$(BUILD)/fuzz_%: $(BUILD)/tests/fuzz_%.o $(FUZZED)
+$(BUILD)/fuzz_%: $(BUILD)/tests/fuzz_%.o $(LIBRARY)
 	$(LINK) -fsanitize=fuzzer -o $@ $^ $(LIBRARIES)
 
 golden: all $(TESTS) ## rewrite the golden frames; read the diff before you commit it
