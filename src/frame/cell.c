@@ -64,6 +64,8 @@ static bool fits(const char *text, CellShape shape) {
  * true if it fits then. */
 static bool tell_rounding(double value, int field, char *out) {
     size_t length = strlen(out);
+    if (length > (size_t)field)
+        return false;
     if (!strchr(out, '.') && strtod(out, NULL) != value) {
         memmove(out + 1, out, ++length);
         *out = '~';

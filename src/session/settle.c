@@ -43,6 +43,7 @@ static void judge_rows(Session *play, Failures *failures) {
     states_release(play);
     recipe_release(&play->recipe);
     history_release(&play->history);
+    words_release(&play->answered);
 }
 
 /* ---- rewriting ---- */
