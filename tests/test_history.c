@@ -354,10 +354,40 @@ START_TEST(a_pin_of_another_step_is_saved_as_the_actions_that_lead_to_it) {
 }
 END_TEST
 
+START_TEST(whoever_comes_back_to_a_step_is_offered_the_edits_that_were_left_there) {
+    Session session;
+    open_shipped(&session, "16.1", NULL);
+    must(&session, "flip 1 2");
+    must(&session, "flip 1 3");
+    unsigned long long first = digest(&session);
+    must(&session, "next");
+    ck_assert_ptr_null(strstr(session.notice, "made here"));
+    must(&session, "flip 2 2");
+    unsigned long long second = digest(&session);
+    must(&session, "prev");
+    ck_assert_ptr_nonnull(strstr(session.notice, "u brings back 2 changes made here"));
+    must(&session, "undo");
+    ck_assert_uint_eq(digest(&session), first);
+    must(&session, "next");
+    ck_assert_ptr_nonnull(strstr(session.notice, "u brings back the change made here"));
+    must(&session, "undo");
+    ck_assert_uint_eq(digest(&session), second);
+    must(&session, "step 3");
+    must(&session, "set causal off"); /* switches alone are offered to nobody */
+    must(&session, "step 4");
+    must(&session, "step 3");
+    ck_assert_ptr_null(strstr(session.notice, "made here"));
+    must(&session, "list");
+    session_close(&session);
+}
+END_TEST
+
 Suite *history_suite(void) {
     Suite *suite = suite_create("history");
     TCase *test = tcase_create("history");
     tcase_add_test(test, n_changes_and_n_undos_give_the_first_bits_and_redo_the_last);
+    tcase_add_test(
+        test, whoever_comes_back_to_a_step_is_offered_the_edits_that_were_left_there);
     tcase_add_test(test, walking_leaves_changes_behind_says_so_and_undo_brings_them_back);
     tcase_add_test(test, reset_is_the_step_as_written_and_can_be_undone);
     tcase_add_test(test, a_new_change_ends_redo);

@@ -222,18 +222,29 @@ START_TEST(only_edits_that_are_neither_saved_nor_undone_are_unsaved) {
         const char *line;
         bool unsaved;
     } table[] = {
-        {"set causal on", false}, {"pin", false},
-        {"edit v 1 1 5", true},   {"undo", false},
-        {"redo", true},           {"flip 1 2", true},
-        {"save", false},          {"set order after", false},
-        {"edit v 1 1 6", true},   {"undo", false},
-        {"undo", false},          {"undo", true}, /* what was saved had the flip */
-        {"redo", false},          {"edit v 1 1 7", true},
-        {"step 1", true},         {"edit v 2 2 9", true},
+        {"set causal on", false},
+        {"pin", false},
+        {"edit v 1 1 5", true},
+        {"undo", false},
+        {"redo", true},
+        {"flip 1 2", true},
+        {"save", false},
+        {"set order after", false},
+        {"edit v 1 1 6", true},
+        {"undo", false},
+        {"undo", false},
+        {"undo", true}, /* what was saved had the flip */
+        {"redo", false},
+        {"edit v 1 1 7", true},
+        {"step 1", true},
+        {"edit v 2 2 9", true},
         {"save", true}, /* the one of before is left */
-        {"step 0", true},         {"undo", true},
-        {"undo", true},           {"undo", true},
-        {"undo", false},          {"reset", false},
+        {"step 0", true},
+        {"undo", true}, /* the 7 that was left here comes first */
+        {"undo", false},
+        {"redo", true},
+        {"undo", false},
+        {"reset", false},
     };
     Session session;
     char path[64], line[120];

@@ -237,6 +237,38 @@ static bool same_place(const Recipe *a, const Recipe *b) {
     return a->scene == b->scene && a->step == b->step && a->pin.sheet == b->pin.sheet;
 }
 
+static bool same_step(const Recipe *a, const Recipe *b) {
+    return a->scene == b->scene && a->step == b->step;
+}
+
+/* Moves entries first .. end-1 of a list of `count` behind all others. */
+static void move_to_top(Past *list, size_t first, size_t end, size_t count) {
+    size_t moved = end - first;
+    Past *block = memory_new(moved, sizeof *block);
+    memcpy(block, list + first, moved * sizeof *block);
+    memmove(list + first, list + end, (count - end) * sizeof *list);
+    memcpy(list + count - moved, block, moved * sizeof *block);
+    free(block);
+}
+
+const Past *history_left(Session *session,
+                         size_t (*counts)(const Session *, const Recipe *)) {
+    History *history = &session->history;
+    const Recipe *here = &session->recipe;
+    size_t end = history->undo_count;
+    while (end > 0 && !(same_step(&history->undo[end - 1].recipe, here) &&
+                        counts(session, &history->undo[end - 1].recipe)))
+        end--;
+    size_t first = end;
+    while (first > 0 && history->undo[first - 1].recipe.last &&
+           same_step(&history->undo[first - 1].recipe, here))
+        first--; /* the step as written keeps its place */
+    if (end == 0)
+        return NULL;
+    move_to_top(history->undo, first, end, history->undo_count);
+    return &history->undo[history->undo_count - 1];
+}
+
 /* Returns the number of entries with which a recipe continues another one; SIZE_MAX: it
  * does not. */
 static size_t entries_since(const Recipe *recipe, const Recipe *from) {

@@ -195,6 +195,11 @@ const Entry **entry_list(const Entry *last, size_t count);
 Past history_present(const Session *session); /* the present state, owned by the caller */
 void history_keep(Session *session,
                   Past past); /* takes a state to which undo goes back */
+/* Finds the last way to the present scene and step that was left while `counts` is not 0
+ * for it, and moves it, with its beginnings, to the top of the pile of undo. Returns NULL
+ * if there is none. */
+const Past *history_left(Session *session,
+                         size_t (*counts)(const Session *, const Recipe *));
 void past_release(Past *past);
 void history_release(History *history);
 /* Shows the step of a recipe as written, with the pin that is brought there. */

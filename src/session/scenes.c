@@ -1,5 +1,6 @@
 /* Opening and leaving a session, and walking through its scenes and steps. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -154,6 +155,28 @@ static bool pin_displaces(const Session *session, const Recipe *way) {
 
 /* Shows a step as written, in this or another scene; undo goes back to edits that are
  * left. The user's own pin comes along within a scene. */
+/* Counts the numbers and mask cells that were edited on a way, since it was saved. */
+static size_t unsaved_edits(const Session *session, const Recipe *way) {
+    size_t count = 0;
+    for (const Entry *entry = way->last; entry && !entry->saved; entry = entry->before)
+        count += (action_in(session->actions, entry->words.word[0])->flags &
+                  ACTION_EDITS) != 0;
+    return count;
+}
+
+/* Whoever comes back to a step where edits were left unsaved is told so, and undo brings
+ * them back before all else. */
+static void offer_edits(Session *session) {
+    char count[24];
+    size_t edits = 0;
+    const Past *left = history_left(session, unsaved_edits);
+    if (left)
+        edits = unsaved_edits(session, &left->recipe);
+    snprintf(count, sizeof count, "%zu", edits);
+    if (edits)
+        notice_tell(session, edits == 1 ? "notice.offer-one" : "notice.offer", count);
+}
+
 static bool go_to(Session *session, size_t scene, size_t step, Error *error) {
     bool left = session->recipe.last != NULL, same = scene == session->recipe.scene;
     Recipe to = {.scene = scene, .step = step};
@@ -171,10 +194,13 @@ static bool go_to(Session *session, size_t scene, size_t step, Error *error) {
         notice_tell(session, "notice.left", "");
     else if (fine && pin_displaces(session, &to))
         notice_tell(session, "notice.own-pin", "");
+    bool back = !same || step != old.recipe.step;
     if (left)
         history_keep(session, old);
     else
         past_release(&old);
+    if (fine && back)
+        offer_edits(session);
     return fine;
 }
 
@@ -265,15 +291,6 @@ bool reset_apply(Session *session, const Words *words, Error *error) {
 
 /* ---- leaving: what is not saved ---- */
 
-/* Returns true if a number or mask cell was edited on the way, since it was saved. */
-static bool has_unsaved(const Session *session, const Recipe *recipe) {
-    const Entry *entry = recipe->last;
-    for (; entry && !entry->saved; entry = entry->before)
-        if (action_in(session->actions, entry->words.word[0])->flags & ACTION_EDITS)
-            return true;
-    return false;
-}
-
 static const Recipe *recipe_at(const Session *session, size_t index) {
     const History *history = &session->history;
     return index < history->undo_count ? &history->undo[index].recipe : &session->recipe;
@@ -285,7 +302,8 @@ void session_unsaved(const Session *session, Words *names) {
     size_t last = session->history.undo_count;
     for (size_t i = 0; i <= last; i++) {
         const Recipe *way = recipe_at(session, i);
-        if ((i < last && recipe_at(session, i + 1)->last) || !has_unsaved(session, way))
+        if ((i < last && recipe_at(session, i + 1)->last) ||
+            unsaved_edits(session, way) == 0)
             continue;
         char *name = session_scene_name(session, way->scene);
         if (words_find(names, name) == names->count)

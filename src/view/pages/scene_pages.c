@@ -158,9 +158,9 @@ static int title_column(const Session *session) {
     return ID_AT + min_int(widest, WIDEST_ID) + TITLE_GAP;
 }
 
-/* Puts a scene's id, which is lit if `/` looks for it, and ✓ for each question that was
- * answered. */
-static void put_id(FullPage *full, size_t scene, int title_at) {
+/* Puts a scene's id, which is lit if `/` looks for it, * if something is not saved in
+ * it, and ✓ for each question that was answered. */
+static void put_id(FullPage *full, size_t scene, int title_at, const Words *unsaved) {
     const Session *session = full->session;
     const char *sought = session->look.filter;
     bool present = scene == session->recipe.scene;
@@ -169,6 +169,8 @@ static void put_id(FullPage *full, size_t scene, int title_at) {
     if (present)
         page_put(&full->page, 1, ROLE_GOOD, "▸");
     page_put(&full->page, ID_AT, found ? ROLE_CROSS : present ? ROLE_GOOD : ROLE_KEY, id);
+    if (words_find(unsaved, id) < unsaved->count)
+        page_put(&full->page, title_at - 4, ROLE_CHANGED, "*");
     size_t answered = session_answered(session, id);
     if (answered)
         page_format(&full->page, title_at - 3, ROLE_GOOD, answered > 1 ? "✓%zu" : "✓",
@@ -203,6 +205,8 @@ void list_make(FullPage *full) {
     const Look *look = &session->look;
     Page *page = &full->page;
     int title_at = title_column(session);
+    Words unsaved = {0};
+    session_unsaved(session, &unsaved);
     size_t first =
         page_scroll(session->scene_count, full->room, look->scroll, look->choice);
     text_append(&full->title, message(full->lang, "list.title"));
@@ -211,8 +215,9 @@ void list_make(FullPage *full) {
         page_entry_begin(page);
         page_line(page);
         page_entry_end(page);
-        put_id(full, i, title_at);
+        put_id(full, i, title_at, &unsaved);
         if (i >= first && (int)(i - first) < full->room)
             put_title(full, i, title_at);
     }
+    words_release(&unsaved);
 }
