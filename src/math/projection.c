@@ -36,12 +36,15 @@ static bool x_is_made(const Slot *slot) {
 }
 
 bool pass_inputs_advance(Pass *pass, Place place, size_t rows) {
-    for (Place at = {.record = place.record}; at.layer <= place.layer; at.layer++) {
+    Place at = {.record = place.record};
+    if (x_is_made(pass_slot(pass, place)))
+        at.layer = place.layer; /* so all below is made, too */
+    for (; at.layer <= place.layer; at.layer++) {
         const Slot *slot = pass_slot(pass, at);
-        bool x = at.layer > 0 && model_has_x(pass->model, at);
-        if (x && !x_is_made(slot))
+        bool wanted = at.layer > 0 && !x_is_made(slot) && model_has_x(pass->model, at);
+        if (wanted)
             rows -= make_x(pass, at, rows);
-        if ((x && !x_is_made(slot)) || !columns_advance(pass, at, &rows))
+        if ((wanted && !x_is_made(slot)) || !columns_advance(pass, at, &rows))
             return false;
     }
     return true;
