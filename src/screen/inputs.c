@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "frame/cell.h"
 #include "session/language.h"
+#include "base/minmax.h"
 #include "screen/screen.h"
 
 enum { GAP = 4, LONGEST = 4, CELLS_MOST = 4096 };
@@ -14,6 +15,13 @@ typedef struct Change {
     size_t row, first, count;
     Sheet *then;
 } Change;
+
+/* Returns true if a state has the cells; under `known` it may have fewer rows. */
+static bool is_there(const Sheet *sheet, const Change *change) {
+    return sheet_has(sheet, change->grid, change->place) &&
+           change->row < grid_rows(sheet, change->grid, change->place) &&
+           change->first + change->count <= grid_cols(sheet, change->grid, change->place);
+}
 
 static void numbers_text(const Screen *screen, Sheet *sheet, const Change *change,
                          Text *text) {
@@ -29,7 +37,8 @@ static int change_draw(const Screen *screen, const Change *change, int end, int 
     const GridSpec *spec = &grid_table[change->grid];
     Pen pen = screen_pen(screen, end + GAP, y);
     Text text = {0};
-    if (change->count > LONGEST || session_covered(screen->session, change->grid))
+    if (change->count > LONGEST || session_covered(screen->session, change->grid) ||
+        !is_there(change->then, change) || !is_there(screen->now, change))
         return end;
     pen.end--;
     text_format(&text, "%s[%ld", grid_title(screen->lang, change->grid),
@@ -91,8 +100,10 @@ static bool find_row(const Screen *screen, GridId grid, Change *change) {
     if (!then || !matrix_present(now) || !matrix_present(then) ||
         matrix_same_store(now, then) || now->rows * now->cols > CELLS_MOST)
         return false;
-    size_t rows = grid_rows(screen->now, grid, place);
-    size_t cols = grid_cols(screen->now, grid, place);
+    size_t rows =
+        min_size(grid_rows(screen->now, grid, place), grid_rows(before, grid, place));
+    size_t cols =
+        min_size(grid_cols(screen->now, grid, place), grid_cols(before, grid, place));
     *change = (Change){.grid = grid, .place = place, .then = before};
     for (; !change->count && change->row < rows; change->row += !change->count)
         for (size_t col = 0; col < cols; col++)
