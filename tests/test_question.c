@@ -483,6 +483,10 @@ START_TEST(space_marks_0_and_1_in_a_grid_of_signs) {
     must(&session, "set causal on");
     shows(&session, "✓1[c]▒");
     must(&session, "undo");
+    press(&session,
+          "<Left> <Space>"); /* a right answer is marked anew, no cell is flipped */
+    ck_assert_uint_eq(digest(&session), before);
+    ck_assert_int_eq(state_at(&session, GRID_VISIBLE, 0, 0), ANSWER_GUESS);
     press(&session, "<Down> <Space>");
     ck_assert_uint_ne(digest(&session), before); /* row 2 is not asked for: a what-if */
     session_close(&session);

@@ -343,7 +343,7 @@ static void hints_make(const Screen *screen, Chips *hints) {
     bool input = grid_table[grid].input != GRID_COMPUTED;
     bool baseline = session->baseline.kind != BASELINE_NONE;
     bool covered = session_covers(session, screen->at);
-    bool asked = covered && session_asks(session, screen->at);
+    bool asked = (covered || grid_table[grid].signs) && session_asks(session, screen->at);
     bool judge = session_score(session).guessed > 0;
     const struct {
         bool useful;

@@ -155,7 +155,7 @@ static bool fill_name(const Session *session, const char *word, int key, Text *o
         {"GRID", true, grid_table[edited_grid(session)].name, 0},
         {"COVER", true, session_covers_some(session) ? "reveal" : "hide", 0},
         {"HINT", takes_hint(session), "hint", 0},
-        {"ASKED", session_asked_here(session), shape->name, 0},
+        {"ASKED", session_asks(session, cursor_cell(session)), shape->name, 0},
         {"SIGN", shape->signs || focus_shape(session) == GRID_SCORED, next_sign(session),
          0},
     };
