@@ -237,6 +237,8 @@ START_TEST(what_unpacks_to_more_than_the_memory_is_refused) {
     uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
     write_bomb(path, memory / 1032 + 4096, memory + 8192);
     assert_not_opened(path, "more than there is memory");
+    write_bomb(path, 1 << 20, 1 << 30);
+    assert_not_opened(path, "too many to be unpacked");
     write_bomb(path, memory / 1032 + 4096, UINT64_MAX);
     assert_not_opened(path, "cannot hold");
     remove(path);

@@ -314,6 +314,12 @@ static bool fits_memory(uint64_t size) {
            (pages <= 0 || page <= 0 || size / (uint64_t)page < (uint64_t)pages);
 }
 
+/* A small file that becomes a very large array would fill the memory by surprise. */
+static bool swells(const Member *member) {
+    enum { LARGE = 256 << 20, TIMES = 100 };
+    return member->size > LARGE && member->size / TIMES > member->packed;
+}
+
 static bool unpack(Array *array, const Member *member, const unsigned char *from,
                    Error *error) {
     if (member->size / DEFLATE_MOST > member->packed)
@@ -321,6 +327,12 @@ static bool unpack(Array *array, const Member *member, const unsigned char *from
                          "%zu compressed bytes cannot hold the %zu that they are said to",
                          (size_t)member->packed, (size_t)member->size);
     size_t size = (size_t)member->size;
+    if (fits_memory(member->size) && swells(member))
+        return error_set(
+            error,
+            "%zu compressed bytes become %zu, too many to be unpacked; np.savez writes "
+            "files that need not be",
+            (size_t)member->packed, size);
     if (fits_memory(member->size))
         array->unpacked = malloc(size ? size : 1);
     if (!array->unpacked)
