@@ -433,7 +433,7 @@ START_TEST(what_the_user_hides_stays_hidden_in_later_steps) {
     must(&session, "next");
     ck_assert(!session_covered(&session, GRID_WEIGHTS));
     session_close(&session);
-    open_shipped(&session, "mask-gqa", "2"); /* it hides scores, and step 3 reveals */
+    open_shipped(&session, "mask-gqa", "3"); /* it hides scores, and step 4 reveals */
     must(&session, "hide y");
     must(&session, "next");
     ck_assert(!session_covered(&session, GRID_Y));
