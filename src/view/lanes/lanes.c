@@ -233,7 +233,7 @@ static void make(Screen *screen, Lanes *lanes) {
     }
     choose_measure(lanes);
     judged_rows(lanes);
-    bool judged = lanes->has_y && !session_covered(session, GRID_Y);
+    bool judged = lanes->has_y && !session_covers_change(session, GRID_Y);
     for (int i = 0; judged && i < lanes->count; i++)
         if (i != lanes->measure)
             judge(lanes, i);
