@@ -53,20 +53,26 @@ bool session_covers_some(const Session *session) {
     return covers_of(session) != 0;
 }
 
-static bool follows_from(GridId grid, GridSet covered) {
-    bool follows = (covered & GRID_BIT(grid)) != 0;
-    for (unsigned g = 0; !follows && g < GRID_COUNT; g++)
-        follows =
-            grid_table[grid].made_of & GRID_BIT(g) && follows_from((GridId)g, covered);
-    return follows;
+/* Returns these grids and all that are made of them, directly or through others. */
+static GridSet made_from(GridSet grids) {
+    GridSet before;
+    do {
+        before = grids;
+        for (unsigned g = 0; g < GRID_COUNT; g++)
+            if (grid_table[g].made_of & grids)
+                grids |= GRID_BIT(g);
+    } while (grids != before);
+    return grids;
 }
 
 bool covered_in(const Session *session, GridId grid, size_t layer) {
     GridSet covered = covers_of(session);
-    if (layer > 0 && follows_from(GRID_Y, covered))
-        covered |= GRID_BIT(GRID_X); /* it is y of the layer before */
-    return covered && (follows_from(grid, covered) ||
-                       follows_from(session_shape(session, grid), covered));
+    if (covered == 0)
+        return false;
+    covered = made_from(covered);
+    if (layer > 0 && covered & GRID_BIT(GRID_Y)) /* it is x of the layer after */
+        covered = made_from(covered | GRID_BIT(GRID_X));
+    return covered & (GRID_BIT(grid) | GRID_BIT(session_shape(session, grid)));
 }
 
 bool session_covered(const Session *session, GridId grid) {

@@ -122,15 +122,18 @@ static bool grid_differs(Sheet *a, Sheet *b, GridId grid, Place place) {
         return true;
     if (there && (rows != grid_rows(a, grid, place) || cols != grid_cols(a, grid, place)))
         return true;
-    for (size_t row = 0; row < rows; row++)
-        for (size_t col = 0; col < cols; col++) {
-            Found was = find_cell(a, grid, place, row, col);
-            Found now = find_cell(b, grid, place, row, col);
-            if (was.state != now.state ||
-                (now.state != ROWSTATE_UNDEFINED && truly_differ(now.number, was.number)))
-                return true;
-        }
-    return false;
+    double *was = memory_new(cols, sizeof *was), *now = memory_new(cols, sizeof *now);
+    bool differs = false;
+    for (size_t row = 0; !differs && row < rows; row++) {
+        RowState old = grid_row(a, grid, place, row, was);
+        RowState new = grid_row(b, grid, place, row, now);
+        differs = old != new;
+        for (size_t col = 0; !differs && new != ROWSTATE_UNDEFINED &&col < cols; col++)
+            differs = truly_differ(now[col], was[col]);
+    }
+    free(was);
+    free(now);
+    return differs;
 }
 
 bool change_shows(const Session *session) {

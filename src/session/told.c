@@ -85,14 +85,16 @@ static bool gives_away(const Session *session, double number, int decimals) {
 
 void session_told(const Session *session, const char *words, Text *out) {
     static const char digits[] = "0123456789";
-    bool covers = session_covers_some(session);
+    if (!session_covers_some(session)) {
+        text_append(out, words);
+        return;
+    }
     for (const char *at = words; *at;) {
         size_t whole = strspn(at, digits), length = whole ? whole : 1;
         int decimals =
             whole && at[whole] == '.' ? (int)strspn(at + whole + 1, digits) : 0;
         length += decimals > 0 ? 1 + (size_t)decimals : 0;
-        bool away =
-            covers && decimals > 1 && gives_away(session, strtod(at, NULL), decimals);
+        bool away = decimals > 1 && gives_away(session, strtod(at, NULL), decimals);
         for (const char *end = at + length; at < end; at++)
             text_append_n(out, away ? "?" : at, 1);
     }

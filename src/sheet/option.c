@@ -209,8 +209,19 @@ void option_write(const OptionSpec *spec, const Options *options, char *out,
     snprintf(out, size, "%s", choice < 0 ? number : spec->values[choice]);
 }
 
+static bool same_order(const Permutation *a, const Permutation *b) {
+    return a->count == b->count &&
+           memcmp(a->entry, b->entry, a->count * sizeof *a->entry) == 0;
+}
+
+/* Every frame asks this of every option: only numbers are compared as words. */
 bool option_same(const OptionSpec *spec, const Options *a, const Options *b) {
     char one[OPTION_BYTES], other[OPTION_BYTES];
+    int choice = option_choice(spec, a);
+    if (spec->kind == OPTION_PERMUTATION)
+        return same_order(field_read(spec, a), field_read(spec, b));
+    if (choice >= 0 || option_choice(spec, b) >= 0)
+        return choice == option_choice(spec, b);
     option_write(spec, a, one, sizeof one);
     option_write(spec, b, other, sizeof other);
     return strcmp(one, other) == 0;

@@ -10,15 +10,20 @@ static const double close_enough = 1e-12;
 
 enum { ROWS_JUDGED = 64, NAME_MOST = 24 };
 
+/* Points a screen that lane_screen made, with its session, to another lane. */
+static void lane_enter(Screen *inner, Session *session, const Lane *lane) {
+    inner->now = session->now = lane->sheet;
+    inner->model = &lane->sheet->model;
+    inner->layer = &inner->model->layers[inner->at.place.layer];
+}
+
 Screen lane_screen(const Screen *screen, const Lane *lane, Session *session) {
     Screen inner = *screen;
     *session = *screen->session;
     session->before = session->against = NULL;
     session->baseline = (Baseline){0};
     inner.session = session;
-    inner.now = session->now = lane->sheet;
-    inner.model = &lane->sheet->model;
-    inner.layer = &inner.model->layers[screen->at.place.layer];
+    lane_enter(&inner, session, lane);
     return inner;
 }
 
@@ -39,10 +44,13 @@ static void judged_rows(Lanes *lanes) {
     lanes->judged = min_size(left, ROWS_JUDGED);
 }
 
-static bool is_wrong(const Lanes *lanes, int index) {
+static void find_wrong(Lanes *lanes) {
     Session session;
-    Screen inner = lane_screen(lanes->screen, &lanes->lane[index], &session);
-    return lanes->option && switch_is_wrong(&inner, lanes->option);
+    Screen inner = lane_screen(lanes->screen, &lanes->lane[0], &session);
+    for (int i = 0; i < lanes->count; i++) {
+        lane_enter(&inner, &session, &lanes->lane[i]);
+        lanes->lane[i].wrong = lanes->option && switch_is_wrong(&inner, lanes->option);
+    }
 }
 
 /* The present value is the measure unless it is wrong; else the first that is not. Of
@@ -52,7 +60,7 @@ static void choose_measure(Lanes *lanes) {
     int present = option ? option_choice(option, &lanes->screen->layer->options) : 0;
     int right = 0;
     for (int i = 0; i < lanes->count; i++) {
-        if (is_wrong(lanes, i))
+        if (lanes->lane[i].wrong)
             continue;
         if (right == 0 || i == present)
             lanes->measure = i;
@@ -86,7 +94,7 @@ static void judge(Lanes *lanes, int index) {
             judge_record(lanes, lane, measure, place);
     lane->verdict = lane->change.exact                     ? LANE_SAME
                     : lane->change.largest <= close_enough ? LANE_CLOSE
-                    : is_wrong(lanes, index)               ? LANE_WRONG
+                    : lane->wrong                          ? LANE_WRONG
                                                            : LANE_DIFFERS;
     state->measure = measure;
     state->wrong = lane->verdict == LANE_WRONG;
@@ -99,9 +107,10 @@ static void judge(Lanes *lanes, int index) {
 static Column lane_spec(const Lanes *lanes, GridId grid) {
     const Screen *screen = lanes->screen;
     Column spec = candidate_make(screen, grid, 0, true);
+    Session session;
+    Screen inner = lane_screen(screen, &lanes->lane[0], &session);
     for (int i = 0; i < lanes->count; i++) {
-        Session session;
-        Screen inner = lane_screen(screen, &lanes->lane[i], &session);
+        lane_enter(&inner, &session, &lanes->lane[i]);
         if (!sheet_has(inner.now, grid, screen->at.place))
             continue;
         Column other = candidate_make(&inner, grid, 0, true);
@@ -231,6 +240,7 @@ static void make(Screen *screen, Lanes *lanes) {
         session_lane_name(session, (size_t)i, &lane->name);
         screen->state[STATE_LANE + i] = (ShownState){.sheet = lane->sheet};
     }
+    find_wrong(lanes);
     choose_measure(lanes);
     judged_rows(lanes);
     bool judged = lanes->has_y && !session_covers_change(session, GRID_Y);

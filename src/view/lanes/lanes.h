@@ -17,6 +17,7 @@ typedef enum LaneVerdict {
 typedef struct Lane {
     Sheet *sheet; /* owned */
     Text name;
+    bool wrong; /* the value of the option is a mistake here */
     LaneVerdict verdict;
     Verdict change; /* of y, against that of the measure */
 } Lane;
@@ -33,7 +34,7 @@ typedef struct LanePart {
 /* A part of a record in the lanes; the first line of a lane is 0. */
 typedef struct LaneBand {
     const LanePart *part;
-    int columns; /* the index of its columns in the plan */
+    int columns; /* the index of its columns */
     size_t record;
     int labels; /* the line of its labels */
     Rows rows;
@@ -52,9 +53,7 @@ typedef struct LanesPlan {
     bool mean;         /* each lane has a line for its mean loss */
     int across, down, first; /* first: the first lane shown */
     int most_down;
-    int width;                   /* of a lane and the gap after it */
-    Columns columns[LANE_PARTS]; /* the grids of a lane at column 0 */
-    LaneBand band[LANE_BANDS];
+    int width;        /* of a lane and the gap after it */
     int bands, lines; /* of a lane */
     bool token_line, gap,
         airy; /* gap: around all lanes; airy: around the parts of a lane */
@@ -77,8 +76,11 @@ typedef struct Lanes {
     bool some;    /* only these rows of y are judged */
     bool records; /* or y of all records */
     size_t judged_first, judged;
-    int heading, text; /* lines of the step's words */
+    int heading, text;  /* lines of the step's words */
+    int scored_columns; /* of the words that say what is scored */
     LanesPlan plan;
+    Columns columns[LANE_PARTS]; /* the grids of a lane at column 0, by the plan */
+    LaneBand band[LANE_BANDS];   /* [plan.bands] */
 } Lanes;
 
 /* Makes the lanes that are compared, as the states STATE_LANE of the screen, and finds the

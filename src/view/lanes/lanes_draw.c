@@ -139,7 +139,7 @@ static Band lanes_band(const Lanes *lanes, const LaneBand *of, int first, int co
                        int y) {
     const LanesPlan *plan = &lanes->plan;
     const Screen *screen = lanes->screen;
-    const Columns *columns = &plan->columns[of->columns];
+    const Columns *columns = &lanes->columns[of->columns];
     Band band = {.names = ABSENT, .labels = y + of->labels, .rows = of->rows};
     band.rows.y += y;
     for (int i = 0; i < count; i++)
@@ -187,7 +187,7 @@ static void band_name_draw(const Lanes *lanes, const LaneBand *band, int y) {
     Pen pen = {screen->frame, 1, y, plan->label};
     if (plan->records && band->columns == 0)
         band_write(screen, ROLE_NAME, (int)band->record, &pen);
-    else if (plan->columns[band->columns].column[0].grid != GRID_SUMS)
+    else if (lanes->columns[band->columns].column[0].grid != GRID_SUMS)
         pen_whole(&pen, is_focus(screen, grid) ? ROLE_CROSS : ROLE_NAME, "%s",
                   grid_title(screen->lang, grid));
 }
@@ -234,9 +234,9 @@ static void line_of_lanes_draw(const Lanes *lanes, int first, int y) {
             lane_mean_draw(lanes, first + i, x, y + plan->lines - 1);
     }
     for (int b = 0; b < plan->bands; b++) {
-        lane_band_draw(lanes, &plan->band[b], first, count, y);
-        if (lanes->scored && plan->band[b].columns == 0)
-            scored_draw(lanes, &plan->band[b], end + 1, y);
+        lane_band_draw(lanes, &lanes->band[b], first, count, y);
+        if (lanes->scored && lanes->band[b].columns == 0)
+            scored_draw(lanes, &lanes->band[b], end + 1, y);
     }
 }
 
@@ -247,7 +247,7 @@ static const Column *focused_column(const Lanes *lanes) {
     GridId grid = lanes->screen->at.grid;
     const Column *column = NULL;
     for (int p = 0; p < lanes->parts && !column; p++)
-        column = columns_find(&lanes->plan.columns[p], shown_as(lanes->screen, grid));
+        column = columns_find(&lanes->columns[p], shown_as(lanes->screen, grid));
     return column;
 }
 

@@ -1,4 +1,5 @@
-/* Finds the plan by which the lanes fit on the screen. */
+/* Finds the plan by which the lanes fit on the screen. Columns and bands are those of the
+ * plan that was tried last; lanes_plan ends with those of the plan that it takes. */
 #include <limits.h>
 
 #include "base/minmax.h"
@@ -25,11 +26,11 @@ static Columns part_grids(const Lanes *lanes, const LanesPlan *plan, int part) {
 /* Places the grids of a lane and returns its columns. The plan's width is the distance to
  * the next lane: wide lanes have a blank between them; the others end with the closing
  * blank of the keys. */
-static int lane_columns(const Lanes *lanes, LanesPlan *plan) {
+static int lane_columns(Lanes *lanes, LanesPlan *plan) {
     ColumnRoom room = {.width = INT_MAX, .decimals = plan->decimals, .least_sign = 4};
     int end = 1 + lanes->name, open = end;
     for (int p = 0; p < lanes->parts; p++) {
-        Columns grids = part_grids(lanes, plan, p), *placed = &plan->columns[p];
+        Columns grids = part_grids(lanes, plan, p), *placed = &lanes->columns[p];
         columns_place(&grids, room, placed);
         int columns = columns_end(placed);
         end = max_int(end, columns);
@@ -104,10 +105,10 @@ static Rows part_rows(const Lanes *lanes, const LanesPlan *plan, int index) {
 }
 
 /* Adds a part of a record from line y on; returns the line after it. */
-static int band_add(const Lanes *lanes, LanesPlan *plan, int part, size_t record, int y) {
-    if (plan->columns[part].count == 0 || plan->bands == LANE_BANDS)
+static int band_add(Lanes *lanes, LanesPlan *plan, int part, size_t record, int y) {
+    if (lanes->columns[part].count == 0 || plan->bands == LANE_BANDS)
         return y;
-    LaneBand *band = &plan->band[plan->bands++];
+    LaneBand *band = &lanes->band[plan->bands++];
     y += plan->airy && plan->bands > 1;
     *band = (LaneBand){&lanes->part[part], part, record, y, part_rows(lanes, plan, part)};
     band->rows.y = y + 1;
@@ -116,7 +117,7 @@ static int band_add(const Lanes *lanes, LanesPlan *plan, int part, size_t record
 
 /* Sets the bands of a lane and its lines: name, verdict, then labels and rows of each
  * part. */
-static void bands_make(const Lanes *lanes, LanesPlan *plan) {
+static void bands_make(Lanes *lanes, LanesPlan *plan) {
     const Screen *screen = lanes->screen;
     size_t shown = screen->at.place.record, records = screen->model->record_count;
     size_t first = plan->records ? 0 : shown, end = plan->records ? records : shown + 1;
@@ -133,7 +134,7 @@ static void bands_make(const Lanes *lanes, LanesPlan *plan) {
 }
 
 /* Returns true if the screen has enough lines. */
-static bool lines_fit(const Lanes *lanes, LanesPlan *plan) {
+static bool lines_fit(Lanes *lanes, LanesPlan *plan) {
     const Screen *screen = lanes->screen;
     int tokens = plan->token_line ? screen->content.token_lines : 0;
     bands_make(lanes, plan);
@@ -145,14 +146,14 @@ static bool lines_fit(const Lanes *lanes, LanesPlan *plan) {
 
 /* Finds how many lanes are side by side and below each other. Returns false if not all
  * fit. */
-static bool fit(const Lanes *lanes, LanesPlan *plan) {
+static bool fit(Lanes *lanes, LanesPlan *plan) {
     plan->label = label_columns(lanes, plan);
-    int columns = lane_columns(lanes, plan), scored = scored_columns(lanes);
+    int columns = lane_columns(lanes, plan), scored = lanes->scored_columns;
     int free = lanes->screen->width - plan->label - columns - (scored ? 2 + scored : 0);
     plan->across = min_int(free < 0 ? 0 : free / plan->width + 1, lanes->count);
     for (int p = 0; p < lanes->parts; p++)
-        if (plan->columns[p].count > 0)
-            plan->across = min_int(plan->across, COLUMNS_MAX / plan->columns[p].count);
+        if (lanes->columns[p].count > 0)
+            plan->across = min_int(plan->across, COLUMNS_MAX / lanes->columns[p].count);
     if (plan->across < 1)
         return false;
     plan->down = (lanes->count + plan->across - 1) / plan->across;
@@ -252,6 +253,7 @@ void lanes_plan(Lanes *lanes) {
                           (int)screen->model->records[screen->at.place.record].queries,
                       .own_rows = INT_MAX,
                       .height = 1};
+    lanes->scored_columns = scored_columns(lanes);
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
         plan.text = lanes->heading + (wishes[i].text ? lanes->text : 0);
         plan.shown = wishes[i].shown;
@@ -261,6 +263,8 @@ void lanes_plan(Lanes *lanes) {
             continue;
         lanes->plan.most_down = lanes->plan.down;
         grow_all(lanes);
+        lane_columns(lanes, &lanes->plan);
+        bands_make(lanes, &lanes->plan);
         return;
     }
     plan.text = 0;
