@@ -331,15 +331,25 @@ static int flushed(int status) {
     return status ? status : BAD;
 }
 
+static bool returned; /* main has */
+
+/* Only libraries call exit: ncurses does, for want of memory. */
+static void handle_exit(void) {
+    if (!returned)
+        memory_exhausted();
+}
+
 int main(int argc, char **argv) {
     CommandLine line;
     Error error = {0};
     memory_set_hook(save_abandon);
+    atexit(handle_exit);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of its write */
     lang = language_of(argc, argv);
     error_language(lang);
     int status = command_line_read(&line, argc, argv, &error) ? flushed(run(&line))
                                                               : complain(&line, &error);
     command_line_release(&line);
+    returned = true;
     return status;
 }

@@ -59,7 +59,7 @@ static const struct {
     {NULL, SIGSYS, 128 + SIGSYS},
     {NULL, SIGTRAP, 128 + SIGTRAP},
     {"q", 0, 0},
-    {"x", 0, 2}, /* ncurses without memory */
+    {"x", 0, 5},
     {"a", 0, 128 + SIGABRT},
     {"s", 0, 128 + SIGSEGV},
     {"m", 0, 2},

@@ -608,7 +608,7 @@ START_TEST(the_terminals_mouse_mode_is_off_after_any_exit) {
         const char *keys;
         int signal, status;
     } table[] = {{"q", 0, 0},
-                 {"x", 0, 2},
+                 {"x", 0, 5},
                  {"a", 0, 128 + SIGABRT},
                  {"s", 0, 128 + SIGSEGV},
                  {"m", 0, 2},

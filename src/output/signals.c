@@ -76,12 +76,6 @@ void signals_restore(void) {
     errno = old_errno;
 }
 
-/* While the program has the terminal only ncurses exits, for want of memory. */
-static void handle_exit(void) {
-    if (state.armed)
-        memory_exhausted();
-}
-
 /* Restores the terminal, then raises the signal for its old handler; it is blocked until
  * this function returns. */
 static void handle_fatal(int number) {
@@ -119,12 +113,23 @@ static void install(const int *numbers, int count, struct sigaction *old,
     }
 }
 
+static void close_pipe(void) {
+    for (int i = 0; i < 2; i++) {
+        close(state.wake[i]);
+        state.wake[i] = -1;
+    }
+}
+
+/* The pipe must not block: reading from it ends when it is empty. */
 static bool open_pipe(void) {
     if (pipe(state.wake) != 0)
         return false;
     for (int i = 0; i < 2; i++) {
-        fcntl(state.wake[i], F_SETFL, O_NONBLOCK);
         fcntl(state.wake[i], F_SETFD, FD_CLOEXEC);
+        if (fcntl(state.wake[i], F_SETFL, O_NONBLOCK) != 0) {
+            close_pipe();
+            return false;
+        }
     }
     return true;
 }
@@ -145,7 +150,7 @@ bool signals_open(int input, int output, const struct termios *modes, const char
             sigaltstack(&state.stack, NULL);
     }
     if (!state.at_exit)
-        state.at_exit = atexit(handle_exit) == 0;
+        state.at_exit = atexit(signals_restore) == 0;
     memory_set_hook(signals_restore);
     guard_set_hook(signals_restore); /* it has the handler of SIGBUS */
     install(fatal, FATAL_COUNT, state.old_fatal, handle_fatal, SA_ONSTACK);
@@ -165,10 +170,7 @@ void signals_close(void) {
     sigaltstack(&off, NULL);
     free(state.stack.ss_sp);
     state.stack = (stack_t){0};
-    for (int i = 0; i < 2; i++) {
-        close(state.wake[i]);
-        state.wake[i] = -1;
-    }
+    close_pipe();
 }
 
 int signals_wake(void) {

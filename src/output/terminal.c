@@ -1,7 +1,9 @@
 /* See terminal.h. A terminal without ncurses is a plain one: it gets lines of text. */
 #include "output/terminal.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -44,7 +46,7 @@ static bool take_over(Terminal *terminal, int wanted, const char *bytes, Error *
     terminal->signals =
         signals_open(fileno(keyboard->input), STDOUT_FILENO, &keyboard->modes, bytes);
     if (!terminal->signals)
-        return false;
+        return error_set(error, "signals cannot be taken: %s", strerror(errno));
     if (terminal->curses)
         return curses_begin(terminal->curses, keyboard, wanted, error);
     keyboard_take(keyboard);

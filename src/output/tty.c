@@ -134,9 +134,12 @@ void batch_close(Batch *batch) {
 void batch_begin(Batch *batch) {
     if (batch->sink < 0)
         return;
-    sigset_t all;
-    sigfillset(&all);
-    sigprocmask(SIG_BLOCK, &all, &batch->mask);
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    sigset_t others;
+    sigfillset(&others);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        sigdelset(&others, faults[i]);
+    sigprocmask(SIG_BLOCK, &others, &batch->mask);
     dup2(batch->sink, fileno(batch->file));
 }
 
@@ -155,7 +158,8 @@ void batch_send(int terminal, const char *bytes, size_t length) {
 void batch_end(Batch *batch) {
     if (batch->sink < 0)
         return;
-    dup2(batch->terminal, fileno(batch->file));
+    while (dup2(batch->terminal, fileno(batch->file)) < 0 && errno == EINTR)
+        continue;
     sigprocmask(SIG_SETMASK, &batch->mask, NULL);
     off_t length = lseek(batch->sink, 0, SEEK_END);
     char *bytes = memory_new(length > 0 ? (size_t)length : 1, 1);

@@ -65,8 +65,8 @@ typedef struct Batch {
 void batch_open(Batch *batch, int terminal);
 void batch_close(Batch *batch);
 
-/* Signals are blocked in between, so that restoring the terminal never writes to the
- * sink. */
+/* Signals are blocked in between, so that a frame goes out whole; but for those of faults,
+ * which would end the program without its handler. */
 void batch_begin(Batch *batch);
 void batch_end(Batch *batch);
 

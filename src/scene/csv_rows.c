@@ -119,7 +119,9 @@ static int open_text(const char *path, Text *text, Error *error) {
         error_set_at(error, path, 1, "a directory, expected a scene (a CSV file)");
     else if (S_ISFIFO(status.st_mode) && !has_writer(file, text))
         error_set_at(error, path, 1, "a pipe that no program writes to");
-    else if (fcntl(file, F_SETFL, O_RDONLY) == 0)
+    else if (fcntl(file, F_SETFL, O_RDONLY) != 0)
+        error_set_at(error, path, 1, "%s", strerror(errno));
+    else
         return file;
     if (file >= 0)
         close(file);

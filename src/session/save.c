@@ -256,6 +256,8 @@ static void write_scene(const Session *session, const char *folder, Text *rows) 
     char *bytes = NULL;
     size_t length = 0;
     Writing writing = {.file = open_memstream(&bytes, &length), .folder = folder};
+    if (!writing.file)
+        memory_exhausted();
     size_t first = scene->step_count ? (size_t)scene->steps[1].number : 0;
     writing.dropped =
         memory_new(rows_count_lines(&scene->text) + 1, sizeof *writing.dropped);
@@ -269,7 +271,9 @@ static void write_scene(const Session *session, const char *folder, Text *rows) 
     write_actions(session, &writing);
     write_ahead(session, &writing);
     free(writing.dropped);
-    fclose(writing.file);
+    bool fine = !ferror(writing.file);
+    if (fclose(writing.file) != 0 || !fine || !bytes)
+        memory_exhausted(); /* fclose may fail in silence, and then there are no bytes */
     text_append_n(rows, bytes, length);
     free(bytes);
 }
