@@ -74,12 +74,12 @@ NEEDS = $(or $(filter clang%,$(CC)),gcc):$(firstword $(CC)) libc6-dev:stdio.h \
         check:check.h libvterm-dev:vterm.h libxml2-utils:xmllint ncurses-term:xterm-direct \
         python3-numpy:numpy
 TOOLS = clang:clang libclang-rt-dev:libFuzzer clang-format:clang-format clang-tidy:clang-tidy \
-        shellcheck:shellcheck
+        shellcheck:shellcheck strace:strace
 
 deps: MISSING = $(NEEDS)
 deps: ## install missing packages of Debian
 tools: MISSING = $(TOOLS)
-tools: ## install the packages that clang, fuzz, style and tidy need
+tools: ## install the packages that clang, fuzz, faults, style and tidy need
 deps tools:
 	@missing=; \
 	for need in $(MISSING); do \
@@ -155,6 +155,14 @@ SECONDS = 60
 $(BUILD)/fuzz_%: $(BUILD)/tests/fuzz_%.o $(LIBRARY)
 	$(LINK) -fsanitize=fuzzer -o $@ $^ $(LIBRARIES)
 
+faults: all $(BUILD)/failing.so ## FAULTS (300) allocations and system calls of each kind fail
+	@tests/faults/run.py ./$(PROGRAM) $(BUILD)/failing.so $(FAULTS) $(SCENARIOS)
+
+FAULTS = 300
+
+$(BUILD)/failing.so: tests/faults/failing.c
+	$(CC) -std=c11 $(WARNINGS) $(CFLAGS) -shared -fPIC -o $@ $<
+
 golden: all $(TESTS) ## rewrite the golden frames; read the diff before you commit it
 	./$(PROGRAM) --print scenes/16.1.csv --step 5 --size 100x30 --do 'focus weights 2 2' \
 	    --do 'export assets/screen.svg over' >/dev/null
@@ -208,7 +216,7 @@ help: ## print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile
 
 FORCE:
-.PHONY: all deps tools run test quick clang asan fuzz golden bench bench-deps style tidy install \
+.PHONY: all deps tools run test quick clang asan fuzz faults golden bench bench-deps style tidy install \
         uninstall clean help FORCE
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules
