@@ -44,7 +44,7 @@ void notice_error(Session *session, const Error *error);
 /* ---- prompt.c ---- */
 
 void prompt_key(Session *session, int key);
-/* Inserts a paste into the line; what is no text is a blank. */
+/* Inserts a paste into the line; a control character becomes a blank. */
 void prompt_paste(Session *session, const char *text);
 
 /* ---- edit.c ---- */
@@ -177,7 +177,7 @@ bool check_session(Tally *tally, Session *session, Error *error);
 /* ---- settle.c ---- */
 
 /* Turns rows of a saved what-if that cannot be performed or do not hold into comments,
- * names the errors that stand, and marks the narration as telling of the original numbers.
+ * names the errors that remain, and marks the narration as telling of the original numbers.
  * path: of the file to be. */
 void settle_rows(const Session *session, const char *path, Text *rows);
 
@@ -192,9 +192,17 @@ Pin history_pin(const Session *session);
 size_t entry_count(const Entry *last, const Entry *from);
 /* Lists the last entries, the oldest first; the caller frees the list. */
 const Entry **entry_list(const Entry *last, size_t count);
+/* Returns the present inputs, with a share of each. */
+State state_present(const Session *session);
+State state_share(const State *state);
 Past history_present(const Session *session); /* the present state, owned by the caller */
-void history_keep(Session *session,
-                  Past past); /* takes a state to which undo goes back */
+/* Takes a state to which undo goes back, and drops those of redo. */
+void history_keep(Session *session, Past past);
+/* Take a state on a pile, and drop the inputs that need not be kept there. */
+void history_push_undo(Session *session, Past past);
+void history_push_redo(Session *session, Past past);
+/* Returns true if a recipe at this place of the pile of undo keeps its inputs. */
+bool history_is_kept(const History *history, size_t index);
 /* Finds the last way to the present scene and step that was left while `counts` is not 0
  * for it, and moves it, with its beginnings, to the top of the pile of undo. Returns NULL
  * if there is none. */
@@ -202,12 +210,18 @@ const Past *history_left(Session *session,
                          size_t (*counts)(const Session *, const Recipe *));
 void past_release(Past *past);
 void history_release(History *history);
+/* Reads scene `index` of the list in place of the present one, and drops kept states, which
+ * are of the scene as it was read before; play_steps has to follow, since there is no state
+ * yet. On failure nothing has changed. */
+bool history_read_scene(Session *session, size_t index, Error *error);
+
+/* ---- travel.c ---- */
+
+/* Makes scene `index` of the list the present one. If it is another one it is read, and
+ * play_steps has to follow. */
+bool change_scene(Session *session, size_t index, Error *error);
 /* Shows the step of a recipe as written, with the pin that is brought there. */
 bool step_enter(Session *session, const Recipe *recipe, Error *error);
-/* Makes scene `index` of the list the present one, and drops kept states, which are of
- * the scene as it was read before; play_steps has to follow if it is another one, since
- * there is no state yet. On failure nothing has changed. */
-bool history_change_scene(Session *session, size_t index, Error *error);
 
 /* ---- binding.c ---- */
 

@@ -181,7 +181,7 @@ static bool go_to(Session *session, size_t scene, size_t step, Error *error) {
     bool left = session->recipe.last != NULL, same = scene == session->recipe.scene;
     Recipe to = {.scene = scene, .step = step};
     Past old = history_present(session);
-    if (!history_change_scene(session, scene, error)) {
+    if (!change_scene(session, scene, error)) {
         past_release(&old);
         return false;
     }
