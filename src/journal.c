@@ -80,7 +80,7 @@ static void forget_file(Journal *journal) {
     journal->kept = 0;
 }
 
-/* Writes what the file does not have. */
+/* Writes the lines that the file does not have yet. */
 static void keep(Journal *journal) {
     if (journal->file < 0) {
         unlink(journal->path.bytes); /* of a program with this number that is gone */

@@ -188,7 +188,7 @@ static void note(Session *session, const Noted *noted) {
     journal_note(&viewer->journal, session, noted);
 }
 
-/* Says on the first screen what an earlier run has left. */
+/* Says on the first screen that an earlier run has left unsaved work. */
 static void tell_left(Session *session) {
     Text path = {0};
     if (!*session->notice && journal_left(&path))

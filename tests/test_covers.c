@@ -329,7 +329,7 @@ START_TEST(what_is_hidden_in_any_scene_is_on_no_screen) {
 }
 END_TEST
 
-/* ---- what follows from covered numbers without being one ---- */
+/* ---- facts that follow from covered numbers ---- */
 
 /* Two states that differ in covered numbers of equal width only look the same, to the color of every
  * cell: no scale, bar, mark, sign, verdict or finding follows from them. */

@@ -152,7 +152,7 @@ static size_t check_sums(const char *text) {
 enum { CELLS_MAX = 12 };
 
 /* The cells of a line after its label, which two blanks end; "0·1 = 0" and "-1e9 + 2" are one
- * cell, and what stands at the right ("sum 2") is read word by word. */
+ * cell, and the part at the right ("sum 2") is read word by word. */
 static size_t cells_of(const char *line, size_t length, char cells[CELLS_MAX][64]) {
     char copy[400], *at, *equals, *plus;
     snprintf(copy, sizeof copy, "%.*s", (int)length, line + strspn(line, " "));

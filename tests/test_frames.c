@@ -201,7 +201,7 @@ START_TEST(numbers_of_heads_have_the_names_of_their_heads_in_every_state) {
     ck_assert(shows(&session, "h2     h1  "));
     must(&session, "swap-wo 1 2");
     must(&session, "focus wo 1 2");
-    must(&session, "explain"); /* the row stands elsewhere, its numbers are the file's */
+    must(&session, "explain"); /* the row is elsewhere, its numbers are the file's */
     ck_assert(shows(&session, "given by the scene"));
     must(&session, "edit wo 1 2 7");
     ck_assert(shows(&session, "the file has -1; changed since"));

@@ -216,7 +216,7 @@ static void trial_close(Trial *trial, const char *line) {
     session_close(&trial->session);
 }
 
-/* What is unsaved after each line; a save goes to a new file. */
+/* Whether anything is unsaved after each line; a save goes to a new file. */
 START_TEST(only_edits_that_are_neither_saved_nor_undone_are_unsaved) {
     static const struct {
         const char *line;
@@ -338,7 +338,7 @@ START_TEST(steps_ahead_that_no_longer_fit_are_kept_as_comments) {
 }
 END_TEST
 
-/* ---- what no longer holds ---- */
+/* ---- rows that no longer hold ---- */
 
 static void tell_failure(void *context, const Error *failure) {
     fprintf(stderr, "%s: %s\n", (const char *)context, said(failure));
@@ -410,7 +410,7 @@ START_TEST(only_a_changed_scene_has_rows_that_are_commented) {
     save_and_check(&session, file, "a wrong row");
     const char *text = read_back(file);
     ck_assert_ptr_nonnull(strstr(text, "say,en,\"(Numbers or rules"));
-    ck_assert_ptr_null(strstr(text, "say,zh")); /* it would stand in for A and C */
+    ck_assert_ptr_null(strstr(text, "say,zh")); /* it would be read for A and C */
     session_close(&session);
 }
 END_TEST

@@ -418,7 +418,7 @@ START_TEST(was_and_marks_compare_with_the_baseline) {
 }
 END_TEST
 
-/* What differs from the step as written after each line. */
+/* The differences from the step as written after each line. */
 START_TEST(what_differs_from_the_step_is_named_as_long_as_it_differs) {
     static const char *const table[][2] = {
         {"toggle causal", "causal on"},

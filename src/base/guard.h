@@ -18,7 +18,7 @@ void guard_end(Guard *guard); /* NULL is fine */
 /* Returns true if a part was missing when it was read; NULL: false. */
 bool guard_torn(const Guard *guard);
 
-/* Sets what is called before any other SIGBUS ends the program; NULL: nothing. */
+/* Sets the function that is called before any other SIGBUS ends the program; NULL: none. */
 void guard_set_hook(void (*hook)(void));
 
 #endif

@@ -19,7 +19,7 @@
 
 enum { ATTEMPTS = 100 };
 
-/* What hidden names begin with. */
+/* The first characters of every hidden name. */
 #define HIDDEN ".attnscope-"
 
 /* The hidden name of the new file. Static, for a signal handler to find it. */
@@ -109,7 +109,7 @@ static int open_new(Save *save) {
     return file;
 }
 
-/* Checks what replacing would lose. */
+/* Checks whether replacing the file would lose anything of it. */
 static bool may_replace(const Save *save, Error *error) {
     struct stat new;
     int file = fileno(save->file);
@@ -262,7 +262,7 @@ static bool write_in_place(const Save *save, Error *error) {
     return fine;
 }
 
-/* Writes what is left. If an earlier write failed its errno is gone, so a new one tells. */
+/* Writes the bytes that are left. If an earlier write failed its errno is gone, so a new one tells. */
 static bool flush(const Save *save) {
     bool fine = fflush(save->file) == 0 && !ferror(save->file);
     if (!fine && save->mode == SAVE_IN_PLACE)

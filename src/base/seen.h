@@ -10,7 +10,7 @@ typedef struct SeenFiles { /* {0}: none */
     size_t count;
 } SeenFiles;
 
-/* Notes a file as it is now; of what is no file there is nothing to note. */
+/* Notes a file as it is now. Nothing is noted of a pipe, a device or a missing file. */
 void seen_note(SeenFiles *seen, const char *path);
 
 /* Returns true if a file was noted and is another one now, or has other bytes. */

@@ -63,7 +63,7 @@ void projection_steps(Writer *steps, GridCell of) {
 
 /* ---- numbers of the scene ---- */
 
-/* Finds the number that the file has under the present rule, which says where it stands;
+/* Finds the number of the file in a cell of the present rule, which may have moved it;
  * false if the file has no such cell. */
 static bool as_written(const Writer *steps, GridCell of, double *number) {
     Sheet *file = sheet_new(&steps->session->scene);

@@ -66,8 +66,8 @@ void visible_steps(Writer *steps);
 void masked_steps(Writer *steps);
 WriteLine scores_line, masked_line;
 
-/* Writes what enters the softmax for a key: of a large `fill` that is added to a score
- * both, whose rounded sum would be the fill. */
+/* Writes the number that enters the softmax for a key. Where a large `fill` is added to a
+ * score it writes both, for their rounded sum would be the fill. */
 Written masked_in(const Writer *writer, const Trace *trace, const KeyTrace *key);
 
 /* ---- rules.c: visible, drop, additive and reach ---- */

@@ -57,7 +57,7 @@ typedef struct Colors {
     int32_t fore, back, dot; /* dot: as a pixel */
 } Colors;
 
-/* What sixteen colors are in xterm, on a VGA (and the Linux console) and in Windows. */
+/* The sixteen colors as xterm, a VGA (and the Linux console) and Windows show them. */
 enum { PALETTES = 3 };
 static const int32_t few[PALETTES][16] = {
     {0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,

@@ -10,7 +10,7 @@
 
 /* ---- the forms of the arrays ---- */
 
-/* What was done to an array. Its note has this name after "ledger.". */
+/* The operations on an array. The note of each has this name after "ledger.". */
 typedef enum Form { AS_IT_IS, SPLIT, TURNED, SWAPPED, REVERSED, BACK, MERGED } Form;
 
 /* One letter for each axis: B records, T queries, S keys, H heads, G key/value heads, C d

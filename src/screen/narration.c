@@ -268,7 +268,7 @@ static void more_draw(Screen *screen, size_t lines, int y) {
     key_region(&pen, 1, key_code_of_action("text"));
 }
 
-/* Puts what was changed since the step, and the key that goes back; after that the heading
+/* Puts the changes since the step, and the key that goes back; after that the heading
  * if it fits, because the words tell of the step as written. */
 static void change_put(const Screen *screen, const Texts *heading, Page *page) {
     const char *text = texts_in(heading, lang_names[screen->lang], 0);

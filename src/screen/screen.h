@@ -146,7 +146,7 @@ Written key_of_action(const Screen *screen, const char *action);
 
 int key_code_of_action(const char *action); /* as base/key.h numbers keys */
 
-/* Notes that a click on what the pen wrote from column x on is a key; KEY_NONE: it is
+/* Notes that a click on the text from column x to the pen is a key; KEY_NONE: it is
  * none. */
 void key_region(const Pen *pen, int x, int key);
 

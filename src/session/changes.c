@@ -1,4 +1,4 @@
-/* What differs from the step as written. */
+/* Names the differences from the step as written. */
 #include <string.h>
 
 #include "session/internal.h"
@@ -93,7 +93,7 @@ static bool same_numbers(const Model *then, const Model *now, GridId grid) {
     return true;
 }
 
-/* ---- what stands beside the numbers, position by position ---- */
+/* ---- labels, targets and segments, position by position ---- */
 
 static bool same_bytes(const void *a, const void *b, size_t bytes) {
     return a == b || (a && b && memcmp(a, b, bytes) == 0);

@@ -72,7 +72,7 @@ static bool lines_play(Session *session, size_t step, Judge judge, void *context
     return true;
 }
 
-/* What a step pins is not the user's own pin. */
+/* A pin of a step is not the user's own pin. */
 bool play_lines(Session *session, size_t step, Judge judge, void *context, Error *error) {
     Sheet *pinned = session->pinned;
     session->pinned = NULL;

@@ -1,4 +1,4 @@
-/* Questions: guesses, what became of them, hints and goals. See question.h. */
+/* Questions: guesses, their verdicts, hints and goals. See question.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

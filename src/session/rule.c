@@ -194,7 +194,7 @@ bool swap_apply(Session *session, const Words *words, Error *error) {
     return true;
 }
 
-/* ---- what nothing on the screen shows ---- */
+/* ---- keys without an effect that shows ---- */
 
 /* Whoever chooses a value of the option that is compared has chosen a lane, and leaves
  * the others. */
@@ -295,7 +295,7 @@ bool force_apply(Session *session, const Words *words, Error *error) {
     return true;
 }
 
-/* The state that is the opposite of what a cell shows; none where that is the rule's. */
+/* The state that is the opposite of the one a cell shows; none where the rule gives it. */
 static ForceState flipped(unsigned char now, unsigned char rule) {
     bool wanted = !reason_visible((Reason)now);
     return wanted == reason_visible((Reason)rule) ? FORCE_NONE

@@ -72,7 +72,7 @@ static void add_course(Session *session) {
         add_path(session, session->library.paths.word[i]);
 }
 
-/* Lets a shipped scene that was named alone stand among the others. Returns the index of
+/* Puts a shipped scene that was named alone among the others. Returns the index of
  * the scene to begin with. */
 static size_t join_course(Session *session) {
     const Words *course = &session->library.paths;
@@ -145,7 +145,8 @@ static bool leaves_changes(const Recipe *way) {
     return entry != NULL;
 }
 
-/* Returns true if the user's own pin stands where an earlier step has set a baseline. */
+/* Returns true if the user's own pin takes the place of a baseline that an earlier step
+ * set. */
 static bool pin_displaces(const Session *session, const Recipe *way) {
     bool earlier = false;
     for (size_t s = 0; s < way->step; s++)
@@ -289,14 +290,14 @@ bool reset_apply(Session *session, const Words *words, Error *error) {
     return go_to(session, session->recipe.scene, session->recipe.step, error);
 }
 
-/* ---- leaving: what is not saved ---- */
+/* ---- leaving with work that is not saved ---- */
 
 static const Recipe *recipe_at(const Session *session, size_t index) {
     const History *history = &session->history;
     return index < history->undo_count ? &history->undo[index].recipe : &session->recipe;
 }
 
-/* A way that was left, by walking or reset, stands on the pile of undo before a step as
+/* A way that was left, by walking or reset, is on the pile of undo before a step as
  * written; other recipes of the pile are the beginning of the next one. */
 void session_unsaved(const Session *session, Words *names) {
     size_t last = session->history.undo_count;

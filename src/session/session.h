@@ -386,7 +386,7 @@ bool session_goal(const Session *session, bool *met, size_t *actions);
 /* Returns how many questions of the scene with that id were answered right. */
 size_t session_answered(const Session *session, const char *id);
 
-/* Names what differs from the step as written: "causal on, scores"; words may be NULL.
+/* Names the differences from the step as written: "causal on, scores"; words may be NULL.
  * Returns false if nothing does. */
 bool session_changes(const Session *session, Text *words);
 

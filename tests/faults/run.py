@@ -62,7 +62,7 @@ SCENARIOS = {
                 "%s/new.npy\rZzF\x1b?\x1b:find\t\x1bEuv\x1b\x0cqq"),
 }
 
-# What each kind of system call may fail with.
+# The errors with which each kind of system call may fail.
 ERRORS = {
     "openat": "EMFILE EACCES", "read": "EIO EINTR", "write": "ENOSPC EIO EINTR EAGAIN",
     "pread64": "EIO", "close": "EIO", "newfstatat": "EIO", "fstat": "EIO", "lseek": "EIO",

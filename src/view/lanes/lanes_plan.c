@@ -236,7 +236,7 @@ static bool fit_all(Lanes *lanes, LanesPlan plan) {
     return false;
 }
 
-/* What the lanes give up, one after the other, until all fit: records other than the
+/* Lists, in order, the things that the lanes give up until all fit: records other than the
  * cursor's, one line for a few lanes, the text of the step, grids of `show`. */
 static const struct {
     bool text, shown, line, records;

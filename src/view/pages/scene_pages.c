@@ -100,7 +100,7 @@ static void put_tokens(FullPage *full) {
         put_positions(full, AXIS_KEY);
 }
 
-/* Puts what was changed since the step, whose words tell of it as written. */
+/* Puts the changes since the step, whose words tell of it as written. */
 static void put_changes(FullPage *full) {
     Text words = {0};
     text_append(&words, message(full->lang, "screen.since"));
