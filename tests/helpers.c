@@ -62,10 +62,16 @@ void open_text(Session *session, const char *text) {
     ck_assert_msg(fine, "%s", said(&error));
 }
 
-void open_shipped(Session *session, const char *id, const char *step) {
+Library shipped_library(void) {
     Library library = {0};
     Error error = {0};
     ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
+    return library;
+}
+
+void open_shipped(Session *session, const char *id, const char *step) {
+    Library library = shipped_library();
+    Error error = {0};
     size_t index = words_find(&library.ids, id);
     char *path =
         memory_string(index < library.ids.count ? library.paths.word[index] : id);

@@ -3,11 +3,15 @@
 #define HELPERS_H
 
 #include "frame/frame.h"
+#include "scene/library.h"
 #include "session/mouse.h"
 #include "session/session.h"
 
 /* Writes text to a temporary file and opens a session on it; fails the test with the reason. */
 void open_text(Session *session, const char *text);
+
+/* Lists the shipped scenes; fails the test with the reason. */
+Library shipped_library(void);
 
 /* Opens a shipped scene, by its id, or that of a path, at a step. It has no neighbours. */
 void open_shipped(Session *session, const char *id, const char *step);

@@ -56,9 +56,7 @@ static void visit_errors(TextVisit *visit) {
 }
 
 static void visit_all(TextVisit *visit) {
-    Library library = {0};
-    Error error = {0};
-    ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
+    Library library = shipped_library();
     for (size_t i = 0; i < library.ids.count; i++)
         visit_scene(library.paths.word[i], visit);
     library_release(&library);
@@ -319,9 +317,7 @@ static void look_at_scene(const Library *library, size_t i) {
 }
 
 START_TEST(screens_of_scenes_have_no_word_that_is_no_message_and_no_text_of_theirs) {
-    Library library = {0};
-    Error error = {0};
-    ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
+    Library library = shipped_library();
     for (size_t i = 0; i < library.ids.count; i++)
         look_at_scene(&library, i);
     library_release(&library);

@@ -353,10 +353,8 @@ END_TEST
 
 /* Every shipped scene at its last step (all: at each), exported into the folder. */
 static size_t export_shipped(const Folder *folder, const char *ending, bool all) {
-    Library library = {0};
-    Error error = {0};
+    Library library = shipped_library();
     size_t count = 0;
-    ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
     for (size_t i = 0; i < library.ids.count; i++) {
         Session session;
         open_shipped(&session, library.ids.word[i], NULL);

@@ -347,9 +347,7 @@ static void check_directives(Session *session, const char *id, size_t step) {
 START_TEST(no_frame_of_any_scene_shows_a_printf_directive) {
     static const char *const looks[] = {"lang en", "explain", "text", "text",
                                         "lang zh", "explain", "text", "text"};
-    Library library = {0};
-    Error error = {0};
-    ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
+    Library library = shipped_library();
     for (size_t i = 0; i < library.ids.count; i++) {
         Session session;
         open_shipped(&session, library.ids.word[i], NULL);

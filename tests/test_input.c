@@ -398,10 +398,24 @@ START_TEST(quitting_names_every_scene_with_edits_and_the_prompt_can_answer) {
 }
 END_TEST
 
+/* Keys in a scene, and words of the notice after them; "": there is none. */
+typedef struct Told {
+    const char *scene, *keys, *told;
+} Told;
+
+static void check_told(const Told *of) {
+    Session session;
+    open_shipped(&session, of->scene, NULL);
+    press_all(&session, of->keys);
+    ck_assert_msg(strstr(session.notice, of->told) != NULL, "%s %s: %s", of->scene,
+                  of->keys, session.notice);
+    ck_assert_msg(*of->told || !session.notice[0], "%s %s: %s", of->scene, of->keys,
+                  session.notice);
+    session_close(&session);
+}
+
 START_TEST(keys_that_change_nothing_one_sees_say_what_they_did) {
-    static const struct {
-        const char *scene, *keys, *told;
-    } cases[] = {
+    static const Told cases[] = {
         {"16.1", "c", ""},
         {"16.1", "c c", ""},
         {"16.1", "c m", "baseline"},
@@ -417,15 +431,8 @@ START_TEST(keys_that_change_nothing_one_sees_say_what_they_did) {
         {"16.1", "<C-t>", "the key Ctrl-T does nothing"},
         {"16.1", "<F5>", ""},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Session session;
-        open_shipped(&session, cases[i].scene, NULL);
-        press_all(&session, cases[i].keys);
-        ck_assert_msg(strstr(session.notice, cases[i].told) != NULL, "%s: %s",
-                      cases[i].keys, session.notice);
-        ck_assert(*cases[i].told || !session.notice[0]);
-        session_close(&session);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_told(&cases[i]);
 }
 END_TEST
 
@@ -440,9 +447,7 @@ START_TEST(x_begins_with_the_last_row_for_all_others_are_its_prefix) {
 END_TEST
 
 START_TEST(a_switch_without_effect_says_so) {
-    static const struct {
-        const char *scene, *keys, *told;
-    } cases[] = {
+    static const Told cases[] = {
         {"16.1", "p", "no slot is padding"},
         {"16.1", "P", "no slot is padding"},
         {"16.1", "M", "no slot is padding"},
@@ -464,16 +469,8 @@ START_TEST(a_switch_without_effect_says_so) {
         {"16.1", "r", "the step as written"},
         {"16.1", "c r", "u brings them back"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Session session;
-        open_shipped(&session, cases[i].scene, NULL);
-        press_all(&session, cases[i].keys);
-        ck_assert_msg(strstr(session.notice, cases[i].told) != NULL, "%s %s: %s",
-                      cases[i].scene, cases[i].keys, session.notice);
-        ck_assert_msg(*cases[i].told || !session.notice[0], "%s %s: %s", cases[i].scene,
-                      cases[i].keys, session.notice);
-        session_close(&session);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_told(&cases[i]);
 }
 END_TEST
 

@@ -296,9 +296,7 @@ START_TEST(a_step_shows_the_numbers_and_grids_of_its_narration_and_all_of_it) {
     const char *lang = lang_names[_i % LANG_COUNT];
     char line[20];
     size_t found = 0;
-    Library library = {0};
-    Error error = {0};
-    ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
+    Library library = shipped_library();
     for (size_t i = 0; i < library.ids.count; i++) {
         Session session;
         open_shipped(&session, library.ids.word[i], NULL);
@@ -343,9 +341,7 @@ static void check_none(Faults *faults) {
 typedef void (*Visit)(Session *session, Faults *faults);
 
 static void visit_steps(Visit visit, Faults *faults) {
-    Library library = {0};
-    Error error = {0};
-    ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
+    Library library = shipped_library();
     for (size_t i = 0; i < library.ids.count; i++) {
         Session session;
         open_shipped(&session, library.ids.word[i], NULL);
@@ -401,11 +397,9 @@ static bool has_row(const Scene *scene, LineKind kind, const char *name) {
 }
 
 START_TEST(each_lesson_asks_and_twelve_bugs_have_a_goal_with_a_solution) {
-    Library library = {0};
+    Library library = shipped_library();
     Faults faults = {0};
-    Error error = {0};
     size_t goals = 0;
-    ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
     for (size_t i = 0; i < library.ids.count; i++) {
         Session session;
         open_shipped(&session, library.ids.word[i], NULL);

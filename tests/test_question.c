@@ -377,10 +377,8 @@ static size_t make_mistakes(Session *session, size_t step) {
 }
 
 START_TEST(each_mistake_of_a_shipped_scene_is_said_in_one_line_without_a_covered_number) {
-    Library library = {0};
-    Error error = {0};
+    Library library = shipped_library();
     size_t made = 0;
-    ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
     for (size_t i = 0; i < library.ids.count; i++) {
         Session session;
         open_shipped(&session, library.ids.word[i], NULL);

@@ -163,9 +163,7 @@ static void walk_from(const char *path, unsigned long long seed, size_t actions)
 START_TEST(a_random_walk_is_survived_saved_to_the_bit_and_undone_to_the_first_screen) {
     const char *far = getenv("ATTNSCOPE_WALK"), *from = getenv("ATTNSCOPE_WALK_FROM");
     size_t actions = far ? (size_t)atol(far) : ACTIONS;
-    Library library = {0};
-    Error error = {0};
-    ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
+    Library library = shipped_library();
     ck_assert_uint_le(library.ids.count, SCENES_MOST);
     if (from && _i == 0)
         walk_from(from, 1, actions);

@@ -61,6 +61,12 @@ static char *read_back(const char *path) {
     return bytes;
 }
 
+static void save_as(Session *session, const char *path, const char *over) {
+    char line[160];
+    snprintf(line, sizeof line, "save %s %s", path, over);
+    must(session, line);
+}
+
 static void folder(char path[64]) {
     snprintf(path, 64, "/tmp/attnscope-save-XXXXXX");
     folder_for_a_test(path);
@@ -70,7 +76,7 @@ START_TEST(lanes_are_saved_as_they_were_opened) {
     static const char *const lists[] = {"as it is:",
                                         "one, \"two\": edit v 1 1 '1 + 1'; flip 1 2"};
     Session session, opened;
-    char path[64], file[96], line[120];
+    char path[64], file[96];
     folder(path);
     snprintf(file, sizeof file, "%s/a.csv", path);
     open_text(&session, scene);
@@ -78,8 +84,7 @@ START_TEST(lanes_are_saved_as_they_were_opened) {
     must(&session, "record 2");
     must(&session, "compare 'as it is:' 'one, \"two\": edit v 1 1 ''1 + 1''; flip 1 2'");
     must(&session, "record 1");
-    snprintf(line, sizeof line, "save %s", file);
-    must(&session, line);
+    save_as(&session, file, "");
     Error error = {0};
     char *paths[] = {file};
     ck_assert_msg(session_open(&opened, paths, 1, &error), "%s", said(&error));
@@ -89,8 +94,7 @@ START_TEST(lanes_are_saved_as_they_were_opened) {
     ck_assert_uint_eq(opened.compared.place.record, 1);
     ck_assert_uint_eq(opened.look.record, 0);
     must(&session, "compare off"); /* closed lanes are not saved */
-    snprintf(line, sizeof line, "save %s over", file);
-    must(&session, line);
+    save_as(&session, file, "over");
     ck_assert_ptr_null(strstr(read_back(file), "compare"));
     session_close(&session);
     session_close(&opened);
@@ -99,7 +103,7 @@ END_TEST
 
 START_TEST(what_was_typed_is_kept_as_it_was_typed) {
     Session session, opened;
-    char path[64], file[96], line[120];
+    char path[64], file[96];
     folder(path);
     snprintf(file, sizeof file, "%s/a.csv", path);
     open_text(&session, scene);
@@ -109,8 +113,7 @@ START_TEST(what_was_typed_is_kept_as_it_was_typed) {
     must(&session, "record 1");
     must(&session, "edit v 1 1 1/3");
     ck_assert(unsaved(&session));
-    snprintf(line, sizeof line, "save %s", file);
-    must(&session, line);
+    save_as(&session, file, "");
     ck_assert(!unsaved(&session));
     const char *text = read_back(file);
     ck_assert_ptr_nonnull(strstr(text, "# a comment before everything"));
@@ -319,14 +322,13 @@ END_TEST
 
 START_TEST(steps_ahead_that_no_longer_fit_are_kept_as_comments) {
     Session session, opened;
-    char path[64], file[96], line[120];
+    char path[64], file[96];
     folder(path);
     snprintf(file, sizeof file, "%s/a.csv", path);
     open_text(&session, scene);
     must(&session, "step 1");
     must(&session, "set known 1");
-    snprintf(line, sizeof line, "save %s", file);
-    must(&session, line);
+    save_as(&session, file, "");
     const char *text = read_back(file);
     ck_assert_ptr_nonnull(strstr(text, "# focus,weights,2,2"));
     ck_assert_ptr_nonnull(strstr(text, "# expect,v,2,7"));
@@ -346,11 +348,9 @@ static void tell_failure(void *context, const Error *failure) {
 
 /* Saves, and lets --check judge the file. */
 static void save_and_check(Session *session, char file[96], const char *place) {
-    char line[120];
     Tally tally = {.report = tell_failure, .context = (void *)place};
     Error error = {0};
-    snprintf(line, sizeof line, "save %s over", file);
-    must(session, line);
+    save_as(session, file, "over");
     ck_assert_msg(check_scene(&tally, file, &error), "%s: %s", place, said(&error));
     ck_assert_msg(tally.failed == 0, "%s: %zu rows of the saved file fail", place,
                   tally.failed);
@@ -397,13 +397,12 @@ END_TEST
 
 START_TEST(only_a_changed_scene_has_rows_that_are_commented) {
     Session session;
-    char path[64], file[96], line[120];
+    char path[64], file[96];
     folder(path);
     snprintf(file, sizeof file, "%s/a.csv", path);
     open_text(&session, "attnscope,1\ntitle,en,T\nscores,1,2\nscores,3,4\nsay,en,A\n"
                         "step,en,B\nsay,fr,C\nexpect,scores,1,9\n");
-    snprintf(line, sizeof line, "save %s", file);
-    must(&session, line);
+    save_as(&session, file, "");
     ck_assert_ptr_nonnull(strstr(read_back(file), "\nexpect,scores,1,9\n"));
     ck_assert_ptr_null(strstr(read_back(file), "Numbers or rules"));
     must(&session, "set scale none");

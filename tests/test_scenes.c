@@ -18,13 +18,6 @@
 #include "base/utf8.h"
 #include "view/view.h"
 
-static Library open_library(void) {
-    Library library = {0};
-    Error error = {0};
-    ck_assert_msg(library_open(&library, NULL, &error), "%s", said(&error));
-    return library;
-}
-
 START_TEST(every_scene_of_both_courses_is_there) {
     static const char *const ids[] = {
         "16.1",        "16.1-padding",  "16.1-left",   "16.2-order",  "16.2-empty-row",
@@ -36,7 +29,7 @@ START_TEST(every_scene_of_both_courses_is_there) {
         "mask-sink",   "mask-cache",    "mask-cross",  "mask-alibi",  "mask-softcap",
         "mask-null",   "mask-gqa",      "mask-axis",   "mask-scale",
     };
-    Library library = open_library();
+    Library library = shipped_library();
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
         ck_assert_msg(words_find(&library.ids, ids[i]) < library.ids.count, "%s", ids[i]);
     library_release(&library);
@@ -59,7 +52,7 @@ static bool has_lanes(const Step *step) {
 }
 
 START_TEST(every_step_is_told_in_both_languages_with_as_many_paragraphs) {
-    Library library = open_library();
+    Library library = shipped_library();
     for (size_t i = 0; i < library.ids.count; i++) {
         Scene scene;
         Error error = {0};
@@ -140,7 +133,7 @@ static void look_at(Session *session, const char *lang) {
 }
 
 START_TEST(the_words_of_every_step_are_wholly_on_the_screen) {
-    Library library = open_library();
+    Library library = shipped_library();
     for (size_t i = 0; i < library.ids.count; i++) {
         Session session;
         open_shipped(&session, library.ids.word[i], NULL);
@@ -264,7 +257,7 @@ static size_t alter_scene(const char *path) {
 }
 
 START_TEST(every_figure_altered_by_ten_tolerances_makes_the_check_fail) {
-    Library library = open_library();
+    Library library = shipped_library();
     size_t altered = 0;
     for (size_t i = 0; i < library.ids.count; i++)
         altered += alter_scene(library.paths.word[i]);
@@ -274,7 +267,7 @@ START_TEST(every_figure_altered_by_ten_tolerances_makes_the_check_fail) {
 END_TEST
 
 START_TEST(all_scenes_hold_at_least_250_expectations_and_none_fails) {
-    Library library = open_library();
+    Library library = shipped_library();
     Tally tally = {.report = ignore};
     Error error = {0};
     for (size_t i = 0; i < library.ids.count; i++)
