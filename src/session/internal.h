@@ -63,8 +63,6 @@ static inline void compared_release(Compared *compared) {
     words_release(&compared->lists);
     *compared = (Compared){0};
 }
-/* Returns true if the actions of every lane can be performed on the present state. */
-bool compared_holds(const Session *session, Error *error);
 /* Closes the lanes, and says why, if the present state no longer allows their actions. */
 void compared_follow(Session *session);
 /* Adds the words of the action that opens these lanes. */

@@ -95,7 +95,8 @@ static bool lane_failed(const char *list, const Error *why, Error *error) {
     return false;
 }
 
-bool compared_holds(const Session *session, Error *error) {
+/* Returns true if the actions of every lane can be performed on the present state. */
+static bool compared_holds(const Session *session, Error *error) {
     const Compared *compared = &session->compared;
     size_t count = compared->lists.count;
     for (size_t i = 0; i < count; i++) {
