@@ -6,7 +6,7 @@
 # csv.h belongs to src/scene, curses.h to src/output/curses.c. Prints each wrong arrow as
 # FILE:LINE and a sentence. No files include each other in a circle; the files of one are printed.
 # The rules are tried on made-up includes first, then on this tree. Each suite of tests/suites.h
-# belongs to a folder in tests/README.md.
+# belongs to a folder in tests/README.md, and each test that tests/ABUSE.md names is there.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -118,6 +118,19 @@ homeless() {
     done
 }
 
+# Usage: unproved TABLE    what its rows name that is no test and no file of tests/, and rows that
+# name nothing and give no reason
+unproved() {
+    sed -n '/^| [0-9]/ { /`/b; /not applicable: ./b; p; }' "$1" | sed "s|^|$1: no test in |"
+    there=$(cat tests/test_*.c | tr -d '\n ' | grep -o 'START_TEST([a-z_0-9]*)')
+    grep '^| [0-9]' "$1" | grep -o "\`[^\`]*\`" | tr -d "\`" | sort -u | while read -r name; do
+        [ -f "tests/$name" ] || case $there in
+            *"($name)"*) ;;
+            *) echo "$1: there is no test $name" ;;
+        esac
+    done
+}
+
 # Usage: verdict FOUND EXPECTED THINGS
 verdict() {
     if [ "$1" -eq "$2" ]; then
@@ -179,7 +192,13 @@ printf '| base | \140text\140 \140made_up\140 |\n' >"$made_up/table"
 verdict "$(homeless "$made_up/suites.h" tests/README.md | grep -c .)" 1 'suites without a folder'
 verdict "$(homeless "$made_up/suites.h" "$made_up/table" | grep -c .)" 0 'suites without a folder'
 
-wrong=$(wrong_arrows . && circles . && homeless tests/suites.h tests/README.md)
+printf '| 1 | spun | \140layers.sh\140 |\n| 2 | - | not applicable: no disk |\n' >"$made_up/table"
+verdict "$(unproved "$made_up/table" | grep -c .)" 0 'rows without a test'
+printf '| 3 | spun | \140made_up\140 |\n| 4 | spun | later |\n' >>"$made_up/table"
+verdict "$(unproved "$made_up/table" | grep -c .)" 2 'rows without a test'
+
+wrong=$(wrong_arrows . && circles . && homeless tests/suites.h tests/README.md &&
+    unproved tests/ABUSE.md)
 if [ -z "$wrong" ]; then
     passed=$((passed + 1))
 else
