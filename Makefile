@@ -163,6 +163,11 @@ FAULTS = 300
 $(BUILD)/failing.so: tests/faults/failing.c
 	$(CC) -std=c11 $(WARNINGS) $(CFLAGS) -shared -fPIC -o $@ $<
 
+soak: all $(TESTS) ## ACTIONS (1000000) at random in one process: its memory stays flat
+	ATTNSCOPE_SOAK=$(ACTIONS) CK_RUN_SUITE=soak $(TESTS)
+
+ACTIONS = 1000000
+
 golden: all $(TESTS) ## rewrite the golden frames; read the diff before you commit it
 	./$(PROGRAM) --print scenes/16.1.csv --step 5 --size 100x30 --do 'focus weights 2 2' \
 	    --do 'export assets/screen.svg over' >/dev/null
@@ -216,7 +221,7 @@ help: ## print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile
 
 FORCE:
-.PHONY: all deps tools run test quick clang asan fuzz faults golden bench bench-deps style tidy install \
+.PHONY: all deps tools run test quick clang asan fuzz faults soak golden bench bench-deps style tidy install \
         uninstall clean help FORCE
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules

@@ -67,7 +67,7 @@ static void add_present(Journal *journal, const Session *session) {
     add_scenes(journal, session);
     const Entry **entries = session_entries(session, &count);
     for (size_t i = 0; i < count; i++)
-        add_action(journal, NOTED_ALONE, &entries[i]->words, entries[i]->place);
+        add_action(journal, NOTED_ALONE, &entries[i]->words, entry_place(entries[i]));
     free(entries);
 }
 

@@ -12,9 +12,9 @@ int main(void) {
         history_suite, input_suite,    translate_suite, question_suite,    save_suite,
         files_suite,   layout_suite,   cell_suite,      golden_suite,      frames_suite,
         work_suite,    overlays_suite, explain_suite,   trace_suite,       scenes_suite,
-        lessons_suite, covers_suite,   chinese_suite,   random_suite,      outputs_suite,
-        export_suite,  curses_suite,   mouse_suite,     cli_suite,         journal_suite,
-        program_suite,
+        lessons_suite, covers_suite,   chinese_suite,   random_suite,      soak_suite,
+        outputs_suite, export_suite,   curses_suite,    mouse_suite,       cli_suite,
+        journal_suite, program_suite,
     };
     setlocale(LC_CTYPE, "C.UTF-8");
     SRunner *runner = srunner_create(NULL);

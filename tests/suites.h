@@ -38,6 +38,7 @@ Suite *lessons_suite(void);
 Suite *covers_suite(void);
 Suite *chinese_suite(void);
 Suite *random_suite(void);
+Suite *soak_suite(void);
 Suite *outputs_suite(void);
 Suite *export_suite(void);
 Suite *curses_suite(void);

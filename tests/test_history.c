@@ -193,9 +193,9 @@ START_TEST(every_shipped_step_is_the_same_however_one_came_there) {
         Recipe at = session.recipe;
         unsigned long long walked = digest(&session);
         char line[40];
-        snprintf(line, sizeof line, "step %zu", at.step);
+        snprintf(line, sizeof line, "step %u", at.step);
         must(&session, line);
-        ck_assert_msg(digest(&session) == walked, "%s step %zu", session.scene.id,
+        ck_assert_msg(digest(&session) == walked, "%s step %u", session.scene.id,
                       at.step);
         must(&session, "next");
     }

@@ -327,7 +327,7 @@ typedef struct Faults {
 
 static void fault(Faults *faults, const Session *session, const char *what) {
     faults->count++;
-    text_format(&faults->text, "%s step %zu: %s\n", session->scene.id,
+    text_format(&faults->text, "%s step %u: %s\n", session->scene.id,
                 session->recipe.step, what);
 }
 

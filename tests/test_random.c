@@ -92,7 +92,7 @@ static void save_and_open(Session *session) {
     Error error = {0};
     char *paths[] = {path};
     bool fine = session_open(&opened, paths, 1, &error);
-    ck_assert_msg(fine, "%s step %zu: %s", session->scene.id, session->recipe.step,
+    ck_assert_msg(fine, "%s step %u: %s", session->scene.id, session->recipe.step,
                   said(&error));
     Picture is, was;
     numbers(session, &was);
@@ -116,7 +116,7 @@ static void walk_to(Session *session, const Recipe *to) {
     snprintf(line, sizeof line, "scene %s", session->paths[to->scene]);
     if (session->recipe.scene != to->scene)
         must(session, line);
-    snprintf(line, sizeof line, "step %zu", to->step);
+    snprintf(line, sizeof line, "step %u", to->step);
     if (session->recipe.step != to->step)
         must(session, line);
 }

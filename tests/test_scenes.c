@@ -107,7 +107,7 @@ static void told_wholly(const Session *session, const Frame *frame, const Texts 
         squeeze_text(texts_in(texts, lang, n), &wanted);
         if (!strstr(text_string(&shown), text_string(&wanted))) {
             text_write(frame, stderr);
-            ck_abort_msg("%s step %zu in %s at %dx%d: not wholly told: %s",
+            ck_abort_msg("%s step %u in %s at %dx%d: not wholly told: %s",
                          session->scene.id, session->recipe.step, lang, frame->width,
                          frame->height, texts_in(texts, lang, n));
         }

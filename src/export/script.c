@@ -73,7 +73,7 @@ static void write_head(const Script *script) {
     frame_spell(false, title ? title : "", &text);
     text_append(&text, "\n# The calculation that attnscope shows");
     if (session->recipe.step)
-        text_format(&text, " at step %zu", session->recipe.step);
+        text_format(&text, " at step %u", session->recipe.step);
     text_append(&text, session->recipe.last ? ", with what was changed by hand." : ".");
     script_line(script, 0, "%s", text_string(&text));
     text_release(&text);

@@ -34,7 +34,7 @@ static void place_text(const Screen *screen, PlaceDetail detail, Text *text) {
     text_append(text, scene->own ? say(screen, "screen.own-data") : scene->id);
     if (full && !scene->own)
         text_format(next_part(text), say(screen, "screen.scene"),
-                    session->recipe.scene + 1, session->scene_count);
+                    (size_t)session->recipe.scene + 1, session->scene_count);
     if (layers > 1)
         text_format(next_part(text), say(screen, "screen.layer"), at->layer + 1, layers);
     if (records > 1 && (!screen->records || records > bands))
@@ -45,7 +45,7 @@ static void place_text(const Screen *screen, PlaceDetail detail, Text *text) {
     if (scene->step_count > 0)
         text_format(next_part(text),
                     say(screen, full ? "screen.step" : "screen.step.short"),
-                    session->recipe.step, scene->step_count);
+                    (size_t)session->recipe.step, scene->step_count);
     if (detail == PLACE_STARRED)
         text_append(text, " *");
     if (detail == PLACE_CHANGED)

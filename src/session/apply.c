@@ -2,25 +2,18 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "base/memory.h"
 #include "session/internal.h"
 
 /* Keeps a change for undo. A change that joins the run before it is undone together with
  * that run, and marks show what the whole run changed. */
 static void keep_change(Session *session, const Words *words, Place place, Past past) {
     bool joined = session->joining && session->run;
-    Entry *entry = memory_new(1, sizeof *entry);
-    /* The share of the entry before moves to the new entry. */
-    *entry = (Entry){.owners = 1,
-                     .words = words_copy(words),
-                     .place = place,
-                     .before = session->recipe.last};
-    session->recipe.last = entry;
+    session->recipe.last = entry_new(session->recipe.last, words, place);
     baseline_follow(session);
     if (joined) {
         past_release(&past);
     } else {
-        marks_set(session, sheet_share(past.state.sheet));
+        marks_set(session, sheet_share(past.state->sheet));
         history_keep(session, past);
     }
     session->run = session->joining;

@@ -109,7 +109,7 @@ bool check_session(Tally *tally, Session *session, Error *error) {
     bool fine = true;
     play_start(session); /* so that lines before the first step are judged in turn */
     for (size_t s = 0; fine && s <= scene->step_count; s++) {
-        session->recipe.step = s;
+        session->recipe.step = (unsigned)s;
         fine = play_lines(session, s, judge, &play, error);
         baseline_follow(session);
         judge_errors(&play, session, &scene->steps[s]);

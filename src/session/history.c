@@ -15,10 +15,29 @@ enum { DENSE_MOST = 64, DENSE_BYTES = 64 << 20 };
 
 /* ---- entries and recipes ---- */
 
+/* The words lie behind the entry, in one piece of memory with it. */
+Entry *entry_new(Entry *before, const Words *words, Place place) {
+    size_t bytes = sizeof(Entry) + words->count * sizeof(char *);
+    for (size_t i = 0; i < words->count; i++)
+        bytes += strlen(words->word[i]) + 1;
+    Entry *entry = memory_new(1, bytes);
+    char **word = (char **)(entry + 1), *text = (char *)(word + words->count);
+    *entry = (Entry){before,
+                     {word, words->count},
+                     (unsigned)place.record,
+                     (unsigned)place.layer,
+                     (unsigned)place.head,
+                     .owners = 1};
+    for (size_t i = 0; i < words->count; i++) {
+        word[i] = strcpy(text, words->word[i]);
+        text += strlen(text) + 1;
+    }
+    return entry;
+}
+
 static void entry_release(Entry *entry) {
     while (entry && --entry->owners == 0) {
         Entry *before = entry->before;
-        words_release(&entry->words);
         free(entry);
         entry = before;
     }
@@ -45,60 +64,68 @@ static Entry *entry_share(Entry *entry) {
     return entry;
 }
 
+static Pin *pin_share(Pin *pin) {
+    if (pin)
+        pin->owners++;
+    return pin;
+}
+
+static void pin_release(Pin *pin) {
+    if (!pin || --pin->owners > 0)
+        return;
+    sheet_release(pin->sheet);
+    entry_release(pin->last);
+    free(pin);
+}
+
 const Entry **session_entries(const Session *session, size_t *count) {
     *count = entry_count(session->recipe.last, NULL);
     return entry_list(session->recipe.last, *count);
 }
 
 Recipe recipe_share(const Recipe *recipe) {
-    sheet_share(recipe->pin.sheet);
-    entry_share(recipe->pin.last);
+    pin_share(recipe->pin);
     entry_share(recipe->last);
     return *recipe;
 }
 
 void recipe_release(Recipe *recipe) {
-    sheet_release(recipe->pin.sheet);
-    entry_release(recipe->pin.last);
+    pin_release(recipe->pin);
     entry_release(recipe->last);
     *recipe = (Recipe){.last = NULL};
 }
 
 /* The last pin or unpin of the entries counts, or else the pin that was brought there. */
-Pin history_pin(const Session *session) {
+Pin *history_pin(const Session *session) {
     const Recipe *recipe = &session->recipe;
-    Pin pin = recipe->pin;
-    for (Entry *entry = recipe->last; entry; entry = entry->before) {
-        const char *name = entry->words.word[0];
-        if (strcmp(name, "pin") != 0 && strcmp(name, "unpin") != 0)
-            continue;
-        pin = (Pin){session->pinned, recipe->step, *name == 'p' ? entry : NULL};
-        break;
-    }
-    sheet_share(pin.sheet);
-    entry_share(pin.last);
+    Entry *entry = recipe->last;
+    while (entry && !strstr(entry->words.word[0], "pin"))
+        entry = entry->before;
+    if (!entry)
+        return pin_share(recipe->pin);
+    if (!session->pinned)
+        return NULL;
+    Pin *pin = memory_new(1, sizeof *pin);
+    *pin = (Pin){1, sheet_share(session->pinned), recipe->step, entry_share(entry)};
     return pin;
 }
 
 /* ---- the inputs that a state keeps ---- */
 
-static void state_release(State *state) {
+static void forget_state(Past *past) {
+    State *state = past->state;
+    past->state = NULL;
+    if (!state)
+        return;
     sheet_release(state->sheet);
     sheet_release(state->pinned);
     baseline_release(&state->baseline);
-    *state = (State){0};
-}
-
-State state_share(const State *state) {
-    sheet_share(state->sheet);
-    sheet_share(state->pinned);
-    sheet_share(state->baseline.sheet);
-    return *state;
+    free(state);
 }
 
 void past_release(Past *past) {
     recipe_release(&past->recipe);
-    state_release(&past->state);
+    forget_state(past);
 }
 
 static size_t part_bytes(const Part *part) {
@@ -138,7 +165,7 @@ bool history_is_kept(const History *history, size_t index) {
 
 static void thin(History *history, size_t index) {
     if (!history_is_kept(history, index))
-        state_release(&history->undo[index].state);
+        forget_state(&history->undo[index]);
 }
 
 /* Drops states after a push; only those whose distance has just reached a threshold can
@@ -159,9 +186,11 @@ static void thin_out(History *history, const Model *model) {
 /* ---- the piles ---- */
 
 static void forget_past(const Session *session, const Past *past) {
-    forget_derived(session, past->state.sheet);
-    forget_derived(session, past->state.pinned);
-    forget_derived(session, past->state.baseline.sheet);
+    if (!past->state)
+        return;
+    forget_derived(session, past->state->sheet);
+    forget_derived(session, past->state->pinned);
+    forget_derived(session, past->state->baseline.sheet);
 }
 
 static void pasts_drop(Past **list, size_t *count) {
@@ -181,15 +210,15 @@ void history_push_undo(Session *session, Past past) {
     History *history = &session->history;
     forget_past(session, &past);
     if (past.recipe.scene != session->recipe.scene)
-        state_release(&past.state);
+        forget_state(&past);
     pasts_push(&history->undo, &history->undo_count, past);
-    if (past.state.sheet)
-        thin_out(history, &past.state.sheet->model);
+    if (past.state)
+        thin_out(history, &past.state->sheet->model);
 }
 
 void history_push_redo(Session *session, Past past) {
     forget_past(session, &past);
-    state_release(&past.state);
+    forget_state(&past);
     pasts_push(&session->history.redo, &session->history.redo_count, past);
 }
 
@@ -207,14 +236,18 @@ bool history_read_scene(Session *session, size_t index, Error *error) {
     scene_release(&session->scene);
     session->scene = scene;
     for (size_t i = 0; i < history->undo_count; i++)
-        state_release(&history->undo[i].state); /* their scene was read at another time */
+        forget_state(&history->undo[i]); /* their scene was read at another time */
     return true;
 }
 
 /* ---- keeping ---- */
 
-State state_present(const Session *session) {
-    return state_share(&(State){session->now, session->pinned, session->baseline});
+State *state_present(const Session *session) {
+    State *state = memory_new(1, sizeof *state);
+    *state = (State){sheet_share(session->now), sheet_share(session->pinned),
+                     session->baseline};
+    sheet_share(state->baseline.sheet);
+    return state;
 }
 
 Past history_present(const Session *session) {

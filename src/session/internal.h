@@ -181,18 +181,23 @@ void settle_rows(const Session *session, const char *path, Text *rows);
 
 /* ---- history.c ---- */
 
+/* Makes an entry, which takes over the caller's share of the one before. */
+Entry *entry_new(Entry *before, const Words *words, Place place);
 Recipe recipe_share(const Recipe *recipe);
 void recipe_release(Recipe *recipe);
-/* Returns the user's own pin as they would bring it to another step, and a share of it. */
-Pin history_pin(const Session *session);
+/* Returns a share of the user's own pin as they would bring it to another step; NULL: there
+ * is none. */
+Pin *history_pin(const Session *session);
+static inline Sheet *pin_sheet(const Pin *pin) {
+    return pin ? pin->sheet : NULL;
+}
 /* Returns the number of entries after `from` (NULL: all); SIZE_MAX if `from` is none of
  * them. */
 size_t entry_count(const Entry *last, const Entry *from);
 /* Lists the last entries, the oldest first; the caller frees the list. */
 const Entry **entry_list(const Entry *last, size_t count);
 /* Returns the present inputs, with a share of each. */
-State state_present(const Session *session);
-State state_share(const State *state);
+State *state_present(const Session *session);
 Past history_present(const Session *session); /* the present state, owned by the caller */
 /* Takes a state to which undo goes back, and drops those of redo. */
 void history_keep(Session *session, Past past);

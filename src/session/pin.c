@@ -93,8 +93,8 @@ void pin_words(const Session *session, const Pin *pin, Words *words) {
             if (session->scene.steps[s].lines[i].kind == LINE_ACTION)
                 add_action(session, &session->scene.steps[s].lines[i].words, words);
     for (size_t i = 0; i < count; i++) {
-        if (i == 0 || !same_place(entries[i]->place, entries[i - 1]->place))
-            add_place(entries[i]->place, words);
+        if (i == 0 || !same_place(entry_place(entries[i]), entry_place(entries[i - 1])))
+            add_place(entry_place(entries[i]), words);
         add_action(session, &entries[i]->words, words);
     }
     free(entries);

@@ -252,6 +252,19 @@ static void close_prompt(Session *session) {
     words_release(&session->prompt.candidates);
 }
 
+/* Adds a line to those that can be recalled, in place of the oldest where they are many. */
+static void remember(Words *history, const char *line) {
+    enum { MOST = 500 };
+    if (history->count == MOST) {
+        free(history->word[0]);
+        history->count--;
+        memmove(history->word, history->word + 1, history->count * sizeof *history->word);
+        history->word[history->count++] = memory_string(line);
+    } else {
+        words_add(history, line);
+    }
+}
+
 /* Applies the line. On failure the prompt stays open and shows the reason. */
 static void submit(Session *session) {
     Prompt *prompt = &session->prompt;
@@ -261,7 +274,7 @@ static void submit(Session *session) {
     prompt->open = false; /* before the action, which can open it again */
     if (blank || session_do(session, line, &error)) {
         if (!blank)
-            words_add(&prompt->history, line);
+            remember(&prompt->history, line);
         if (!prompt->open)
             words_release(&prompt->candidates);
     } else {

@@ -103,7 +103,7 @@ static Guess *guesses(const Session *session, size_t *count) {
         Guess guess = {.text = words->word[words->count - 1]};
         size_t i = 0;
         if (strcmp(words->word[0], "guess") != 0 ||
-            !guess_cell(session, words, entry->place, &guess.cell))
+            !guess_cell(session, words, entry_place(entry), &guess.cell))
             continue;
         while (i < *count && !same_cell(list[i].cell, guess.cell))
             i++;
@@ -359,7 +359,7 @@ void question_note(Session *session) {
         !is_answered(session))
         return;
     char *id = path_stem(session->scene.path, ".csv");
-    text_format(&name, "%s %zu", id, session->recipe.step);
+    text_format(&name, "%s %u", id, session->recipe.step);
     free(id);
     if (words_find(&session->answered, text_string(&name)) == session->answered.count)
         words_add(&session->answered, text_string(&name));

@@ -109,7 +109,7 @@ static void write_walked(const Session *session, Writing *writing) {
 /* Writes the pin that the user brought from another step. */
 static void write_pin(const Session *session, Writing *writing) {
     Words words = {0};
-    pin_words(session, &session->recipe.pin, &words);
+    pin_words(session, session->recipe.pin, &words);
     write_action(writing, &words);
     words_release(&words);
 }
@@ -120,7 +120,7 @@ static void write_entries(Writing *writing, const Entry *last) {
     for (size_t i = 0; i < count; i++) {
         if (strcmp(entries[i]->words.word[0], "guess") == 0)
             continue;
-        show_place(&writing->play, entries[i]->place);
+        show_place(&writing->play, entry_place(entries[i]));
         write_action(writing, &entries[i]->words);
     }
     free(entries);
@@ -148,7 +148,7 @@ static void write_actions(const Session *session, Writing *writing) {
     play_steps(&writing->play, 0, NULL);
     writing->place = session_place(&writing->play);
     write_walked(session, writing);
-    if (session->recipe.pin.sheet && !step_sets_baseline(session, session->recipe.step))
+    if (session->recipe.pin && !step_sets_baseline(session, session->recipe.step))
         write_pin(session, writing);
     write_entries(writing, session->recipe.last);
     if (session_lanes(session))

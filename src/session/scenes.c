@@ -96,10 +96,10 @@ bool session_open(Session *session, char *const *paths, size_t count, Error *err
     for (size_t i = 0; fine && i < count; i++)
         fine = add_scene(session, paths[i], error);
     if (fine) {
-        size_t *first = &session->recipe.scene;
-        *first = join_course(session);
-        seen_note(&session->seen, session->paths[*first]);
-        fine = scene_load(&session->scene, session->paths[*first], action_table, error) &&
+        const size_t first = join_course(session);
+        session->recipe.scene = (unsigned)first;
+        seen_note(&session->seen, session->paths[first]);
+        fine = scene_load(&session->scene, session->paths[first], action_table, error) &&
                play_steps(session, 0, error);
     }
     if (!fine)
@@ -151,7 +151,7 @@ static bool pin_displaces(const Session *session, const Recipe *way) {
     bool earlier = false;
     for (size_t s = 0; s < way->step; s++)
         earlier = earlier || step_sets_baseline(session, s);
-    return way->pin.sheet && earlier && !step_sets_baseline(session, way->step);
+    return way->pin && earlier && !step_sets_baseline(session, way->step);
 }
 
 /* Shows a step as written, in this or another scene; undo goes back to edits that are
@@ -180,7 +180,7 @@ static void offer_edits(Session *session) {
 
 static bool go_to(Session *session, size_t scene, size_t step, Error *error) {
     bool left = session->recipe.last != NULL, same = scene == session->recipe.scene;
-    Recipe to = {.scene = scene, .step = step};
+    Recipe to = {.scene = (unsigned)scene, .step = (unsigned)step};
     Past old = history_present(session);
     if (!change_scene(session, scene, error)) {
         past_release(&old);

@@ -101,30 +101,35 @@ typedef struct Baseline {
 /* An action that changed something, and the place that was shown. Lists of entries share
  * their tails, so that histories of one scene are cheap to keep. */
 typedef struct Entry {
-    size_t owners;
-    Words words;
-    Place place;
-    bool saved; /* the state after it was saved */
     struct Entry *before;
+    Words words;
+    unsigned record, layer, head; /* the place; see entry_place */
+    unsigned owners : 31;
+    unsigned saved : 1; /* the state after it was saved */
 } Entry;
 
+static inline Place entry_place(const Entry *entry) {
+    return (Place){.record = entry->record, .layer = entry->layer, .head = entry->head};
+}
+
 /* A user's own pin that they took along to another step, and the way to it: the entries of
- * a step as written. sheet NULL: none. */
+ * a step as written. */
 typedef struct Pin {
+    size_t owners;
     Sheet *sheet;
     size_t step;
     Entry *last;
 } Pin;
 
-/* The way to a state: a scene and step as written, with the pin that was brought there,
- * then the entries. */
+/* The way to a state: a scene and step as written, with the pin that was brought there
+ * (NULL: none), then the entries. There is one for each change, so it is small. */
 typedef struct Recipe {
-    size_t scene, step;
-    Pin pin;
+    unsigned scene, step;
+    Pin *pin;
     Entry *last;
 } Recipe;
 
-/* The inputs to which a recipe leads; sheet NULL: not kept. */
+/* The inputs to which a recipe leads. */
 typedef struct State {
     Sheet *sheet;
     Sheet *pinned;
@@ -133,7 +138,7 @@ typedef struct State {
 
 typedef struct Past {
     Recipe recipe;
-    State state;
+    State *state; /* NULL: not kept */
 } Past;
 
 typedef struct History {

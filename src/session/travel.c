@@ -10,7 +10,8 @@
 /* ---- going back to a state ---- */
 
 static bool same_place(const Recipe *a, const Recipe *b) {
-    return a->scene == b->scene && a->step == b->step && a->pin.sheet == b->pin.sheet;
+    return a->scene == b->scene && a->step == b->step &&
+           pin_sheet(a->pin) == pin_sheet(b->pin);
 }
 
 /* Returns the number of entries with which a recipe continues another one; SIZE_MAX: it
@@ -20,14 +21,14 @@ static size_t entries_since(const Recipe *recipe, const Recipe *from) {
 }
 
 static void take_state(Session *session, const State *state) {
-    State own = state_share(state);
     sheet_release(session->now);
     sheet_release(session->pinned);
     baseline_release(&session->baseline);
-    session->now = own.sheet;
-    session->pinned = own.pinned;
-    session->baseline = own.baseline;
-    if (own.baseline.kind == BASELINE_NONE)
+    session->now = sheet_share(state->sheet);
+    session->pinned = sheet_share(state->pinned);
+    session->baseline = state->baseline;
+    sheet_share(session->baseline.sheet);
+    if (session->baseline.kind == BASELINE_NONE)
         session->look.delta = false;
 }
 
@@ -37,8 +38,7 @@ static size_t nearest(const History *history, size_t top, const Recipe *target) 
     for (size_t i = top; i-- > 0;) {
         const Past *past = &history->undo[i];
         bool written = !past->recipe.last;
-        if ((past->state.sheet || written) &&
-            entries_since(target, &past->recipe) != SIZE_MAX)
+        if ((past->state || written) && entries_since(target, &past->recipe) != SIZE_MAX)
             return i;
         if (written || !same_place(&past->recipe, target))
             break;
@@ -53,12 +53,12 @@ static void replay(Session *session, const Recipe *target, size_t entries,
     History *history = &session->history;
     const Entry **list = entry_list(target->last, entries);
     for (size_t i = 0; i < entries; i++) {
-        show_place(session, list[i]->place);
+        show_place(session, entry_place(list[i]));
         action_perform(session, &list[i]->words, NULL);
         if (passed >= history->undo_count || history->undo[passed].recipe.last != list[i])
             continue;
         Past *past = &history->undo[passed];
-        if (!past->state.sheet && history_is_kept(history, passed))
+        if (!past->state && history_is_kept(history, passed))
             past->state = state_present(session);
         passed++;
     }
@@ -76,7 +76,7 @@ bool change_scene(Session *session, size_t index, Error *error) {
 }
 
 bool step_enter(Session *session, const Recipe *recipe, Error *error) {
-    pinned_set(session, recipe->pin.sheet);
+    pinned_set(session, pin_sheet(recipe->pin));
     return play_steps(session, recipe->step, error);
 }
 
@@ -96,17 +96,17 @@ static bool resume(Session *session, const Past *target, const Recipe *present,
     Past from = *target;
     size_t top = history->undo_count, passed = top;
     size_t further = entries_since(recipe, present);
-    if (!from.state.sheet && further != SIZE_MAX) {
+    if (!from.state && further != SIZE_MAX) {
         replay(session, recipe, further, top);
         return true;
     }
-    if (!from.state.sheet) {
+    if (!from.state) {
         size_t place = nearest(history, top, recipe);
         from = place < top ? history->undo[place] : (Past){.recipe = written(recipe)};
         passed = place + 1;
     }
-    if (from.state.sheet)
-        take_state(session, &from.state);
+    if (from.state)
+        take_state(session, from.state);
     else if (!step_enter(session, recipe, error))
         return false;
     replay(session, recipe, entries_since(recipe, &from.recipe), passed);

@@ -104,8 +104,8 @@ static void place_text(const Session *session, Text *out) {
         text_append(out, message(session->look.lang, "screen.own-data"));
     else
         text_format(out, message(session->look.lang, "text.place"), session->scene.id,
-                    session->recipe.scene + 1, session->scene_count, session->recipe.step,
-                    session->scene.step_count);
+                    (size_t)session->recipe.scene + 1, session->scene_count,
+                    (size_t)session->recipe.step, session->scene.step_count);
 }
 
 /* Draws the title, and at its right the place or which of the lines are shown. */
