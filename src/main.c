@@ -18,6 +18,7 @@
 #include "export/export.h"
 #include "output/writers.h"
 #include "output/tty.h"
+#include "scene/array.h"
 #include "session/action.h"
 #include "session/session.h"
 #include "session/language.h"
@@ -347,8 +348,10 @@ int main(int argc, char **argv) {
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of its write */
     lang = language_of(argc, argv);
     error_language(lang);
-    int status = command_line_read(&line, argc, argv, &error) ? flushed(run(&line))
-                                                              : complain(&line, &error);
+    bool fine = command_line_read(&line, argc, argv, &error);
+    if (line.limit)
+        npz_set_limit(line.limit);
+    int status = fine ? flushed(run(&line)) : complain(&line, &error);
     command_line_release(&line);
     returned = true;
     return status;

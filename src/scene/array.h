@@ -62,6 +62,10 @@ Array *array_open(const char *path, Error *error);
 Array *array_of_bytes(const unsigned char *bytes, size_t size, const char *path,
                       const char *name, Error *error);
 
+/* Sets the bytes up to which a member of an .npz is unpacked although it swells more than a
+ * hundredfold; 256 MB at first. */
+void npz_set_limit(size_t bytes);
+
 /* The length of FILE in "FILE.npz:NAME" or "FILE"; *name is NAME, or NULL. */
 size_t array_file_length(const char *path, const char **name);
 

@@ -314,10 +314,17 @@ static bool fits_memory(uint64_t size) {
            (pages <= 0 || page <= 0 || size / (uint64_t)page < (uint64_t)pages);
 }
 
+/* Static, because a session knows no files: it is set once, by the command line. */
+static size_t unpack_most = 256 << 20;
+
+void npz_set_limit(size_t bytes) {
+    unpack_most = bytes;
+}
+
 /* A small file that becomes a very large array would fill the memory by surprise. */
 static bool swells(const Member *member) {
-    enum { LARGE = 256 << 20, TIMES = 100 };
-    return member->size > LARGE && member->size / TIMES > member->packed;
+    enum { TIMES = 100 };
+    return member->size > unpack_most && member->size / TIMES > member->packed;
 }
 
 static bool unpack(Array *array, const Member *member, const unsigned char *from,
@@ -330,9 +337,9 @@ static bool unpack(Array *array, const Member *member, const unsigned char *from
     if (fits_memory(member->size) && swells(member))
         return error_set(
             error,
-            "%zu compressed bytes become %zu, too many to be unpacked; np.savez writes "
-            "files that need not be",
-            (size_t)member->packed, size);
+            "%zu compressed bytes become %zu MB, more than %zu MB; with --limit %zuM "
+            "they are unpacked",
+            (size_t)member->packed, size >> 20, unpack_most >> 20, (size >> 20) + 1);
     if (fits_memory(member->size))
         array->unpacked = malloc(size ? size : 1);
     if (!array->unpacked)

@@ -260,9 +260,8 @@ static void remember(Words *history, const char *line) {
         history->count--;
         memmove(history->word, history->word + 1, history->count * sizeof *history->word);
         history->word[history->count++] = memory_string(line);
-    } else {
-        words_add(history, line);
     }
+    words_add(history, line);
 }
 
 /* Applies the line. On failure the prompt stays open and shows the reason. */
