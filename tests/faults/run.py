@@ -130,6 +130,8 @@ class Run:
                 if (keys and b"\x1b[?1049h" in self.out) or quiet > 50:
                     os.write(master, keys or b"\x1b\x1bqq")
                     keys, quiet = b"", 0
+            while select.select([master], [], [], 0)[0]:  # written between that look and its end
+                self.out += os.read(master, 65536)
             if child.poll() is None:
                 child.kill()
                 self.trouble.append("hangs")
