@@ -256,6 +256,32 @@ typedef struct Round {
     size_t stride, offset, cells, sums, tables;
 } Round;
 
+static bool scores_are_made(const Session *session) {
+    const Model *model = &session->now->model;
+    const Part *part = model->records[session->look.record].part;
+    return part_present(&part[PART_Q]) || part_present(&part[PART_SCORES]) ||
+           part_present(&part[PART_WEIGHTS]) ||
+           part_present(&model->layers[session->look.layer].part[PART_WQ]);
+}
+
+/* Page and formula say that nothing makes the scores where that is so, and only there. */
+static void check_words(const Session *session, GridCell of, const char *page) {
+    static const char words[] = "no x, q or scores";
+    Text line = {0}, note = {0};
+    bool made = scores_are_made(session), edited = strstr(page, "by hand") != NULL;
+    explain_formula(&(Formula){.session = session,
+                               .of = of,
+                               .decimals = 3,
+                               .room = 200,
+                               .text = &line,
+                               .note = &note});
+    bool told = strstr(page, words) || strstr(text_string(&line), words);
+    ck_assert_msg(!made || !told, "%s\n%s", text_string(&line), page);
+    ck_assert_msg(made || told || edited || of.grid != GRID_SCORES, "%s", page);
+    text_release(&line);
+    text_release(&note);
+}
+
 static void check_cell(const Session *session, GridId grid, size_t row, size_t col,
                        Round *round) {
     Text text = {0};
@@ -263,6 +289,8 @@ static void check_cell(const Session *session, GridId grid, size_t row, size_t c
         return;
     explain_lines(session, grid, row, col, &text);
     check_answer(session, grid, row, col, text_string(&text));
+    check_words(session, (GridCell){grid, session_place(session), row, col},
+                text_string(&text));
     round->sums += check_sums(text_string(&text));
     round->tables += check_table(text_string(&text));
     text_release(&text);

@@ -428,6 +428,37 @@ static double npy_number(const unsigned char *at) {
     return number;
 }
 
+/* Processors make 0·inf with a sign and inf + nan without one. */
+START_TEST(nan_has_no_sign_whatever_made_it) {
+    static const char *const grids[] = {"q",    "k",       "v",   "scores", "masked",
+                                        "sums", "weights", "out", "concat", "y"};
+    Session session;
+    Folder folder = folder_new();
+    char path[300], line[40];
+    path_in(&folder, "a.npy", path);
+    open_text(&session, "attnscope,1\ntitle,en,NaN\ntokens,a,b\nx,inf,0\nx,0,-inf\n"
+                        "wq,0,1\nwq,1,0\nwk,1,1\nwk,0,0\nwv,0,1\nwv,1,1\n"
+                        "wo,1,0\nwo,0,-1\n");
+    for (size_t i = 0; i < sizeof grids / sizeof *grids; i++) {
+        size_t found = 0;
+        snprintf(line, sizeof line, "focus %s", grids[i]);
+        must(&session, line);
+        must_export(&session, path);
+        Text text = read_file(path);
+        for (size_t at = 128; at + 8 <= text.length; at += 8) {
+            double number = npy_number((unsigned char *)text.bytes + at);
+            found += isnan(number) != 0;
+            ck_assert_msg(!isnan(number) || !signbit(number), "%s", grids[i]);
+        }
+        ck_assert_uint_gt(found, 0);
+        text_release(&text);
+        unlink(path);
+    }
+    session_close(&session);
+    folder_remove(&folder);
+}
+END_TEST
+
 START_TEST(npy_has_its_header_and_every_bit) {
     Session session;
     Folder folder = folder_new();
@@ -741,6 +772,7 @@ Suite *export_suite(void) {
     tcase_add_test(test, the_frame_is_the_screen_without_the_prompt);
     tcase_add_test(test, the_picture_of_every_shipped_scene_is_well_formed);
     tcase_add_test(test, a_grid_as_csv_is_what_dump_writes);
+    tcase_add_test(test, nan_has_no_sign_whatever_made_it);
     tcase_add_test(test, npy_has_its_header_and_every_bit);
     tcase_add_test(test, numpy_reads_npy_back_as_the_csv_says);
     tcase_add_test(test, tex_is_a_matrix_with_the_decimals_shown);

@@ -88,6 +88,19 @@ START_TEST(a_row_stays_until_as_many_others_were_read_as_is_promised) {
 }
 END_TEST
 
+START_TEST(rows_that_were_read_long_ago_are_not_kept) {
+    Outside outside = {0};
+    Matrix matrix = matrix_over(&outside, MATRIX_BY_ROW);
+    for (size_t round = 0; round < 3; round++)
+        for (size_t i = 0; i < ROWS; i++) {
+            matrix_row(&matrix, i);
+            matrix_row(&matrix, i / 2); /* that one is asked for again and again */
+        }
+    ck_assert_uint_ge(outside.reads, 3 * (ROWS - 2 * MATRIX_ROWS_LEAST));
+    matrix_release(&matrix);
+}
+END_TEST
+
 START_TEST(what_is_written_is_the_writers_own_and_outlives_what_is_read) {
     Outside outside = {0};
     double *numbers = memory_new(ROWS * COLS, sizeof *numbers);
@@ -147,6 +160,7 @@ END_TEST
 Suite *matrix_suite(void) {
     Suite *suite = suite_create("matrix");
     TCase *test = tcase_create("outside");
+    tcase_add_test(test, rows_that_were_read_long_ago_are_not_kept);
     tcase_add_loop_test(test, rows_are_read_once_when_they_are_asked_for, 0, 2);
     tcase_add_test(test, rows_of_a_whole_lie_one_after_another);
     tcase_add_test(test, a_row_stays_until_as_many_others_were_read_as_is_promised);

@@ -64,14 +64,16 @@ static Model random_model(unsigned seed) {
     record->padding[KEYS - 1] = record->padding[KEYS - 4] = 1;
     record->part[PART_Q].common = random_matrix(QUERIES, ALL, &state);
     record->part[PART_K].common = random_matrix(KEYS, ALL, &state);
-    record->part[PART_V].common = random_matrix(KEYS, ALL, &state);
+    if (seed % 8 != 3)
+        record->part[PART_V].common = random_matrix(KEYS, ALL, &state);
     random_mask(record, &state);
     layer->heads = layer->kv_heads = HEADS;
     layer->options = options_default(HEADS);
     random_options(&layer->options, &state);
     if (seed % 5 == 3) {
         matrix_set(&record->part[PART_Q].common, 11, 0, NAN);
-        matrix_set(&record->part[PART_V].common, 2, 1, INFINITY);
+        if (matrix_present(&record->part[PART_V].common))
+            matrix_set(&record->part[PART_V].common, 2, 1, INFINITY);
         matrix_set(&record->part[PART_K].common, 30, 2, INFINITY);
     }
     return model;
@@ -319,8 +321,11 @@ START_TEST(more_than_are_kept_leave_the_heaviest) {
     ck_assert(survey_advance(survey, QUERIES));
     memset(found, 0, sizeof *found);
     find_by_counting(pass, &model, found);
-    ck_assert_uint_gt(found->count[FINDING_AHEAD], FINDINGS_KEPT);
+    size_t kept;
+    ck_assert_uint_gt(found->count[FINDING_AHEAD], 1000);
     kind_agrees(survey, found, FINDING_AHEAD);
+    survey_findings(survey, FINDING_AHEAD, &kept);
+    ck_assert_uint_eq(kept, 1000);
     survey_free(survey);
     free(found);
     pass_free(pass);

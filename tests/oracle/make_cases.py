@@ -184,6 +184,21 @@ def no_source():
     return case
 
 
+@family
+def no_values():
+    case = Case("no-values", "x with W_Q and W_K, and nothing to mix")
+    case.row("heads", 2)
+    case.row("tokens", *letters(4))
+    case.matrix("x", numbers(165, 4, 3))
+    case.matrix("wq", numbers(166, 3, 4, low=-9, high=10))
+    case.matrix("wk", numbers(167, 3, 4, low=-9, high=10))
+    for rule in ("off", "on", "reversed"):
+        case.step("causal " + rule)
+        case.do("set causal " + rule)
+        case.expect_all("q", "k", "scores", "visible", "masked", "weights", "sums")
+    return case
+
+
 # ---- visibility -----------------------------------------------------------------------------
 
 @family
