@@ -168,6 +168,12 @@ soak: all $(TESTS) ## ACTIONS (1000000) at random in one process: its memory sta
 
 ACTIONS = 1000000
 
+mutants: ## change the calculation in COUNT (60) places, drawn with SEED (1): what does no test notice?
+	@tests/mutants.py $(COUNT) $(SEED) $(FILES)
+
+COUNT = 60
+SEED = 1
+
 golden: all $(TESTS) ## rewrite the golden frames; read the diff before you commit it
 	./$(PROGRAM) --print scenes/16.1.csv --step 5 --size 100x30 --do 'focus weights 2 2' \
 	    --do 'export assets/screen.svg over' >/dev/null
@@ -221,8 +227,8 @@ help: ## print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile
 
 FORCE:
-.PHONY: all deps tools run test quick clang asan fuzz faults soak golden bench bench-deps style tidy install \
-        uninstall clean help FORCE
+.PHONY: all deps tools run test quick clang asan fuzz faults soak mutants golden bench bench-deps \
+        style tidy install uninstall clean help FORCE
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
