@@ -12,8 +12,6 @@
 
 #include "terminal.h"
 
-enum { SOON = 5000 }; /* milliseconds that are enough for anything */
-
 TCase *endings_case(void); /* of test_endings.c, a part of the suite curses */
 
 int small_wrapped(

@@ -12,6 +12,8 @@
 
 typedef struct Pty Pty;
 
+enum { SOON = 10000 }; /* milliseconds that are enough for anything */
+
 typedef struct PtyOptions {
     const char *const *arguments; /* the program and its arguments, ending with NULL */
     int (*body)(void);            /* or a function that is run instead of a program */

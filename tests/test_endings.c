@@ -11,29 +11,8 @@
 #include <unistd.h>
 
 #include "helpers.h"
+#include "real_program.h"
 #include "small_program.h"
-
-/* Modes as they were, main screen, cursor shown, colors off. */
-static void check_given_back(Pty *pty, const struct termios *before) {
-    struct termios after;
-    int x, y;
-    ck_assert(pty_modes(pty, &after));
-    ck_assert_uint_eq(after.c_lflag, before->c_lflag);
-    ck_assert_uint_eq(after.c_iflag, before->c_iflag);
-    ck_assert_uint_eq(after.c_oflag, before->c_oflag);
-    ck_assert(!pty_alternate(pty));
-    ck_assert(pty_cursor(pty, &x, &y));
-}
-
-static struct termios standard_modes(void) {
-    static const char *const arguments[] = {"true", NULL};
-    Pty *pty = pty_start(&(PtyOptions){.arguments = arguments});
-    struct termios modes;
-    ck_assert(pty_modes(pty, &modes));
-    ck_assert_int_eq(pty_status(pty, SOON), 0);
-    pty_free(pty);
-    return modes;
-}
 
 /* Signals and keys that end the program, and the status that the shell then sees. */
 static const struct {

@@ -8,6 +8,7 @@
 #include "viewer.h"
 #include "helpers.h"
 #include "output/sequence.h"
+#include "real_program.h"
 #include "session/action.h"
 #include "small_program.h"
 #include "suites.h"
@@ -554,10 +555,7 @@ END_TEST
 /* ---- on a terminal ---- */
 
 static Pty *start(PtyOptions options, const char *a, const char *b) {
-    const char *program = getenv("ATTNSCOPE");
-    const char *arguments[] = {program ? program : "./attnscope", "16.1", a, b, NULL};
-    options.arguments = arguments;
-    Pty *pty = pty_start(&options);
+    Pty *pty = start_on(options, "16.1", a, b);
     small_check(pty, "? keys"); /* the last line comes last */
     return pty;
 }

@@ -10,36 +10,9 @@
 
 #include "helpers.h"
 #include "base/memory.h"
+#include "real_program.h"
 #include "suites.h"
 #include "terminal.h"
-
-enum { SOON = 10000, WORDS_MAX = 12 };
-
-static Pty *start_on(PtyOptions options, const char *a, const char *b, const char *c) {
-    const char *program = getenv("ATTNSCOPE");
-    const char *arguments[] = {program ? program : "./attnscope", a, b, c, NULL};
-    options.arguments = arguments;
-    Pty *pty = pty_start(&options);
-    ck_assert_ptr_nonnull(pty);
-    return pty;
-}
-
-static void shows(Pty *pty, const char *text) {
-    ck_assert_msg(pty_wait(pty, text, SOON), "\"%s\" does not come:\n%s", text,
-                  pty_text(pty));
-}
-
-static void shows_no_more(Pty *pty, const char *text) {
-    ck_assert_msg(pty_wait_gone(pty, text, SOON), "\"%s\" stays:\n%s", text,
-                  pty_text(pty));
-}
-
-static void leaves(Pty *pty, int status) {
-    int found = pty_status(pty, SOON);
-    ck_assert_msg(found == status, "status %d, expected %d:\n%s", found, status,
-                  pty_text(pty));
-    pty_free(pty);
-}
 
 static const char *const terms[] = {
     "xterm-256color", "xterm-direct",     "xterm", "tmux-256color", "vt100", "linux",
@@ -187,20 +160,6 @@ START_TEST(interrupt_does_not_end_it_but_says_how_to_leave) {
     leaves(pty, 0);
 }
 END_TEST
-
-/* q and k of `length` positions in a file; the caller unlinks it. */
-static void write_long(char path[], size_t length) {
-    int file = mkstemps(path, 4);
-    FILE *scene = file >= 0 ? fdopen(file, "w") : NULL;
-    ck_assert_ptr_nonnull(scene);
-    fputs("attnscope,1\nid,long\ntitle,en,Long\nheads,4\n", scene);
-    for (const char *kind = "qk"; *kind; kind++)
-        for (size_t i = 0; i < length; i++)
-            fprintf(scene, "%c,%zu,1,%zu,2,%zu,3,%zu,4\n", *kind, i % 13, i % 7, i % 11,
-                    i % 5);
-    fputs("set,causal,on\n", scene);
-    ck_assert_int_eq(fclose(scene), 0);
-}
 
 START_TEST(keys_are_answered_while_a_long_head_is_walked_and_escape_stops_it) {
     static const char *const kinds[] = {"xterm-256color", "vt100", "linux"};
@@ -529,5 +488,6 @@ Suite *program_suite(void) {
     tcase_add_test(test, a_paste_is_never_read_as_keys);
     tcase_add_test(test, files_that_may_not_grow_are_an_error_of_saving_alone);
     suite_add_tcase(suite, test);
+    suite_add_tcase(suite, rough_case());
     return suite;
 }

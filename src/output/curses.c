@@ -165,7 +165,8 @@ Curses *curses_find(bool *mouse, Text *bytes, Error *error) {
 
 bool curses_begin(Curses *curses, const Keyboard *keyboard, int wanted, Error *error) {
     curses->screen = new_screen(curses->type, curses->batch.file, keyboard->input);
-    if (!curses->screen)
+    curses->keys = curses->screen ? newpad(1, 1) : NULL;
+    if (!curses->keys)
         return error_set(error, "this terminal (TERM=%.60s) could not be opened",
                          curses->type);
     cbreak();
@@ -175,9 +176,9 @@ bool curses_begin(Curses *curses, const Keyboard *keyboard, int wanted, Error *e
     def_prog_mode();
     if (!getenv("ESCDELAY"))
         set_escdelay(ESCAPE_WAIT);
-    curses->keys = newpad(1, 1);
     keypad(curses->keys, TRUE);
     define_key(NULL, KEY_MOUSE); /* reports are read as any sequence is */
+    curs_set(1);                 /* sends what leads to the other screen, too */
     set_modes(curses, true);
     follow_size();
     curses->depth = depth_of(wanted);

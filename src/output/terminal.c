@@ -40,17 +40,22 @@ static int next_byte(void *data, int milliseconds) {
 /* ---- opening and closing ---- */
 
 /* Takes signals and keyboard, and the screen if there is a description. bytes: as
- * signals_open takes them. */
+ * signals_open takes them; no signal may send them before there is something to leave. */
 static bool take_over(Terminal *terminal, int wanted, const char *bytes, Error *error) {
     const Keyboard *keyboard = &terminal->keyboard;
+    sigset_t mask;
+    hold_signals(&mask);
     terminal->signals =
         signals_open(fileno(keyboard->input), STDOUT_FILENO, &keyboard->modes, bytes);
-    if (!terminal->signals)
-        return error_set(error, "signals cannot be taken: %s", strerror(errno));
-    if (terminal->curses)
-        return curses_begin(terminal->curses, keyboard, wanted, error);
-    keyboard_take(keyboard);
-    return true;
+    bool fine = terminal->signals;
+    if (!fine)
+        error_set(error, "signals cannot be taken: %s", strerror(errno));
+    else if (terminal->curses)
+        fine = curses_begin(terminal->curses, keyboard, wanted, error);
+    else
+        keyboard_take(keyboard);
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    return fine;
 }
 
 /* Gives back as much as was taken. */

@@ -103,6 +103,16 @@ TtyState tty_wait(int tty, int wake, int milliseconds) {
     return ready != 0 ? TTY_WOKEN : TTY_QUIET; /* a signal wakes as well */
 }
 
+/* abort() does not heed the mask. */
+void hold_signals(sigset_t *mask) {
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    sigset_t others;
+    sigfillset(&others);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        sigdelset(&others, faults[i]);
+    sigprocmask(SIG_BLOCK, &others, mask);
+}
+
 /* ---- frames that are sent at once ---- */
 
 /* For the time of a frame, dup2 points the descriptor that ncurses writes to at a file in
@@ -134,12 +144,7 @@ void batch_close(Batch *batch) {
 void batch_begin(Batch *batch) {
     if (batch->sink < 0)
         return;
-    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-    sigset_t others;
-    sigfillset(&others);
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
-        sigdelset(&others, faults[i]);
-    sigprocmask(SIG_BLOCK, &others, &batch->mask);
+    hold_signals(&batch->mask);
     dup2(batch->sink, fileno(batch->file));
 }
 

@@ -51,6 +51,10 @@ typedef enum TtyState { TTY_QUIET, TTY_READY, TTY_WOKEN, TTY_GONE } TtyState;
  * input left. */
 TtyState tty_wait(int tty, int wake, int milliseconds);
 
+/* Holds signals back, but for those of faults, which would end the program without its
+ * handler. The mask that was in force lets them through again. */
+void hold_signals(sigset_t *mask);
+
 /* ---- frames that are sent at once ---- */
 
 /* ncurses writes at every move of the cursor, and each write wakes the terminal. The
@@ -65,8 +69,7 @@ typedef struct Batch {
 void batch_open(Batch *batch, int terminal);
 void batch_close(Batch *batch);
 
-/* Signals are blocked in between, so that a frame goes out whole; but for those of faults,
- * which would end the program without its handler. */
+/* Signals are held in between, so that a frame goes out whole. */
 void batch_begin(Batch *batch);
 void batch_end(Batch *batch);
 

@@ -1,0 +1,31 @@
+/* The real program on a pty, for the suites that start it, and what has to be true when it ends. */
+#ifndef REAL_PROGRAM_H
+#define REAL_PROGRAM_H
+
+#include <check.h>
+#include <termios.h>
+
+#include "terminal.h"
+
+TCase *rough_case(void); /* of test_rough.c, a part of the suite program */
+
+/* Starts $ATTNSCOPE with at most three arguments; NULL: no more. */
+Pty *start_on(PtyOptions options, const char *a, const char *b, const char *c);
+
+/* Fail the test unless the text is soon on the screen, or no longer there. */
+void shows(Pty *pty, const char *text);
+void shows_no_more(Pty *pty, const char *text);
+
+void leaves(Pty *pty, int status); /* ends soon with that status; frees */
+
+/* q and k of `length` positions in a file, named by a template of mkstemps with .csv; the caller
+ * unlinks it. */
+void write_long(char path[], size_t length);
+
+/* The modes of a terminal that nobody has changed. */
+struct termios standard_modes(void);
+
+/* Modes as they were, main screen, cursor shown, no reports of a mouse. */
+void check_given_back(Pty *pty, const struct termios *before);
+
+#endif
