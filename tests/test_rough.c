@@ -208,6 +208,165 @@ START_TEST(aborted_at_any_moment_it_gives_the_terminal_back) {
 }
 END_TEST
 
+/* ---- the terminal goes ---- */
+
+/* While nothing happens, while a head is walked, and with a prompt open over an edit; also where
+ * the hang-up is told by no signal. */
+START_TEST(a_terminal_that_is_closed_in_the_midst_of_work_ends_it) {
+    static const char *const keys[] = {"", "ZZZZZZZZZZZZh", ":edit q 1 1 1\r:edit q 1 1 "};
+    static const char *const shown[] = {"causal on", "Esc stops", ":edit q 1 1 "};
+    char path[] = "/tmp/attnscope-long-XXXXXX.csv";
+    write_long(path, 6000);
+    Pty *pty = start_on((PtyOptions){.no_hangup = _i % 2}, path, "--lang", "en");
+    shows(pty, "causal on");
+    pty_send(pty, keys[_i / 2]);
+    shows(pty, shown[_i / 2]);
+    double before = pty_seconds(pty);
+    pty_hang_up(pty);
+    int status = pty_status(pty, SOON);
+    ck_assert_int_eq(status, _i % 2 ? 0 : 128 + SIGHUP);
+    ck_assert(pty_seconds(pty) - before < 0.5);
+    pty_free(pty);
+    unlink(path);
+}
+END_TEST
+
+/* ---- a terminal that reads slowly ---- */
+
+/* While nobody reads, frames fill the terminal; keys that come meanwhile are one frame. */
+START_TEST(a_held_key_does_not_run_on_behind_a_slow_terminal) {
+    enum { KEYS = 200 };
+    char path[] = "/tmp/attnscope-long-XXXXXX.csv";
+    write_long(path, 1000);
+    PtyOptions options = {.width = 160, .height = 45};
+    Pty *pty = start_on(options, path, "--do", "focus scores 100 1");
+    shows(pty, "scores[100,1]");
+    size_t frame = strlen(pty_output(pty));
+    for (int i = 0; i < KEYS; i++) {
+        pty_send(pty, "\033[6~k"); /* a page down and a row up */
+        poll(NULL, 0, 1);
+    }
+    pty_send(pty, "\033\033:focus scores 7 1\r");
+    shows(pty, "scores[7,1]");
+    size_t bytes = strlen(pty_output(pty)) - frame;
+    ck_assert_msg(bytes < KEYS / 4 * frame, "%zu bytes, a frame has %zu", bytes, frame);
+    pty_send(pty, "q");
+    leaves(pty, 0);
+    unlink(path);
+}
+END_TEST
+
+/* Outside of the first frame, Ctrl-L and a new size nothing clears the screen. */
+START_TEST(no_frame_begins_by_clearing_the_screen) {
+    Pty *pty = start_on((PtyOptions){0}, "16.1", NULL, NULL);
+    shows(pty, "k v masked");
+    size_t length = strlen(pty_output(pty));
+    pty_send(pty, "ccoojjlvZ\033zE?\033tttLLn");
+    pty_press(pty, "<PageDown><PageDown>");
+    shows(pty, "step 3/");
+    pty_send(pty, ":lang zh\r");
+    shows(pty, "因果");
+    ck_assert_ptr_null(strstr(pty_output(pty) + length, "\033[2J"));
+    ck_assert_ptr_null(strstr(pty_output(pty) + length, "\033[H\033[J"));
+    ck_assert_ptr_null(strstr(pty_output(pty) + length, "\033[3J"));
+    length = strlen(pty_output(pty));
+    answers(pty, "\f");
+    writes(pty, length, "\033[2J");
+    pty_send(pty, "q");
+    leaves(pty, 0);
+}
+END_TEST
+
+/* ---- descriptors ---- */
+
+/* The program with stdin, stdout and stderr as STREAMS has them, a letter each. */
+static int with_streams(void) {
+    const char *kinds = getenv("STREAMS"), *program = getenv("ATTNSCOPE");
+    for (int i = 0; i < 3; i++) {
+        int ends[2] = {-1, -1};
+        FILE *file = kinds[i] == 'f' ? tmpfile() : NULL;
+        if (kinds[i] == 'p' && pipe(ends) == 0)
+            dup2(ends[i > 0], i);
+        if (kinds[i] == 'p' && i == 0)
+            close(ends[1]); /* at its end; what is written to others is never read */
+        if (file)
+            dup2(fileno(file), i);
+        if (kinds[i] == '0')
+            dup2(open("/dev/null", O_RDWR), i);
+    }
+    for (int i = 0; i < 3; i++)
+        if (kinds[i] == 'x')
+            close(i);
+    execlp(program ? program : "./attnscope", "attnscope", "16.1", (char *)NULL);
+    return 127;
+}
+
+/* A terminal, a pipe, a file, /dev/null, and closed. With stdout on the terminal it takes keys
+ * from there, whatever stdin is; elsewhere it prints. */
+START_TEST(whatever_stdin_stdout_and_stderr_are_it_takes_keys_or_prints_and_ends) {
+    static const char kinds[] = "tpf0x";
+    char set[] = "STREAMS=ttt";
+    const char *const environment[] = {set, NULL};
+    for (int n = 0; n < 25; n++) {
+        memcpy(strchr(set, '=') + 1,
+               (char[]){kinds[n / 5], kinds[_i], kinds[n % 5]}, 3);
+        Pty *pty = pty_start(
+            &(PtyOptions){.body = with_streams, .environment = environment});
+        if (kinds[_i] == 't') {
+            shows(pty, "0.4011");
+            pty_send(pty, "q");
+        }
+        int status = pty_status(pty, SOON);
+        ck_assert_msg(status == (kinds[_i] == 'x' ? 2 : 0), "%s: status %d", set, status);
+        ck_assert_msg(pty_seconds(pty) < 1, "%s", set);
+        pty_free(pty);
+    }
+}
+END_TEST
+
+/* ---- pastes ---- */
+
+START_TEST(a_paste_of_a_megabyte_or_without_its_marks_is_survived) {
+    enum { BYTES = (1 << 20) + 5000 };
+    Pty *pty = start_on((PtyOptions){0}, "16.1", "--do", "focus x 1 1");
+    shows(pty, "k v scores masked");
+    unsigned long long first = look_of(pty, 80, 24);
+    char *paste = memory_new(BYTES, 1);
+    for (size_t i = 0; i < BYTES; i++)
+        paste[i] = "q\n:quit\r\x80\033OAq\n1"[i % 17];
+    pty_send(pty, "\033[200~");
+    pty_send_n(pty, paste, BYTES);
+    pty_send(pty, "\033[201~");
+    shows(pty, "is no number");
+    pty_send(pty, "lh");
+    looks_as_before(pty, first);
+    pty_send(pty, "\033[201~L"); /* an end without a start */
+    shows(pty, "因果");
+    pty_send(pty, "L\033[200~q\nq"); /* a start without an end, then nothing for a while */
+    shows(pty, "is no number");
+    pty_send(pty, "lh");
+    looks_as_before(pty, first);
+    pty_send(pty, "q");
+    leaves(pty, 0);
+    free(paste);
+}
+END_TEST
+
+START_TEST(a_resize_in_the_midst_of_a_paste_does_not_end_it) {
+    Pty *pty = start_on((PtyOptions){0}, "16.1", "--do", "focus x 1 1");
+    shows(pty, "k v scores masked");
+    pty_send(pty, "\033[200~q");
+    for (int i = 0; i < 10; i++) {
+        pty_resize(pty, 90 + i, 24);
+        poll(NULL, 0, 2);
+    }
+    pty_send(pty, "q\033[201~");
+    shows(pty, "'qq' is no number");
+    pty_send(pty, "q");
+    leaves(pty, 0);
+}
+END_TEST
+
 TCase *rough_case(void) {
     TCase *test = tcase_create("rough");
     tcase_set_timeout(test, 60);
@@ -218,5 +377,13 @@ TCase *rough_case(void) {
     tcase_add_test(test, a_resize_keeps_the_prompt_the_cell_and_what_was_half_typed);
     tcase_add_test(test, stopped_again_and_again_it_writes_the_same_frame_to_the_byte);
     tcase_add_test(test, aborted_at_any_moment_it_gives_the_terminal_back);
+    tcase_add_loop_test(test, a_terminal_that_is_closed_in_the_midst_of_work_ends_it, 0,
+                        6);
+    tcase_add_test(test, a_held_key_does_not_run_on_behind_a_slow_terminal);
+    tcase_add_test(test, no_frame_begins_by_clearing_the_screen);
+    tcase_add_loop_test(
+        test, whatever_stdin_stdout_and_stderr_are_it_takes_keys_or_prints_and_ends, 0, 5);
+    tcase_add_test(test, a_paste_of_a_megabyte_or_without_its_marks_is_survived);
+    tcase_add_test(test, a_resize_in_the_midst_of_a_paste_does_not_end_it);
     return test;
 }

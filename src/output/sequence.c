@@ -113,6 +113,7 @@ static int read_paste(ByteSource *source) {
     static const char end[] = "\033[201~";
     size_t matched = 0;
     text_clear(source->paste);
+    source->pasting = true;
     while (end[matched]) {
         int byte = next_byte(source, PASTE_WAIT);
         if (byte == BYTE_NONE)
@@ -121,6 +122,7 @@ static int read_paste(ByteSource *source) {
             text_append_n(source->paste, byte ? &(char){(char)byte} : " ", 1);
         matched = byte == end[matched] ? matched + 1 : byte == end[0];
     }
+    source->pasting = false;
     if (!end[matched] && source->paste->length >= matched)
         source->paste->bytes[source->paste->length -= matched] = '\0';
     return KEY_PASTE;

@@ -16,7 +16,8 @@ typedef struct ByteSource {
     int (*next)(void *data, int milliseconds);
     void *data;
     MouseEvent *mouse;
-    Text *paste; /* receives the text of a KEY_PASTE; NULL: its marks are KEY_OTHER */
+    Text *paste;  /* receives the text of a KEY_PASTE; NULL: its marks are KEY_OTHER */
+    bool pasting; /* one is being read: no value of next may be above 255 */
     int back
         [4]; /* bytes to be read again, the last one first; two at most are given back */
     int back_count;

@@ -23,18 +23,31 @@ struct Terminal {
     ByteSource source;
     MouseEvent event;
     Text paste;
+    unsigned char ahead[4096]; /* bytes that were read at once */
+    ssize_t ahead_count, ahead_next;
     int empty_reads;
 };
 
-/* The ByteSource of keys. */
+/* The ByteSource of keys. A paste goes past ncurses, which would find keys in it, and in large
+ * parts; what is typed is read byte by byte and left to the shell when the program ends. */
 static int next_byte(void *data, int milliseconds) {
     Terminal *terminal = data;
     int input = fileno(terminal->keyboard.input);
-    unsigned char byte;
-    if (terminal->curses)
+    bool pasting = terminal->source.pasting;
+    if (terminal->ahead_next < terminal->ahead_count)
+        return terminal->ahead[terminal->ahead_next++];
+    if (terminal->curses && !pasting)
         return curses_read(terminal->curses, milliseconds);
-    bool ready = tty_wait(input, -1, milliseconds) == TTY_READY;
-    return ready && read(input, &byte, 1) == 1 ? byte : BYTE_NONE;
+    TtyState state = TTY_WOKEN;
+    while (state == TTY_WOKEN) /* by a signal, which is noted */
+        state = tty_wait(input, -1, milliseconds);
+    if (state != TTY_READY)
+        return BYTE_NONE;
+    size_t most = pasting ? sizeof terminal->ahead : 1;
+    terminal->ahead_next = 0;
+    terminal->ahead_count = read(input, terminal->ahead, most);
+    return terminal->ahead_count > 0 ? terminal->ahead[terminal->ahead_next++]
+                                     : BYTE_NONE;
 }
 
 /* ---- opening and closing ---- */
