@@ -3,7 +3,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+#include "base/utf8.h"
 
 Pty *start_on(PtyOptions options, const char *a, const char *b, const char *c) {
     const char *program = getenv("ATTNSCOPE");
@@ -63,4 +66,47 @@ struct termios standard_modes(void) {
     ck_assert_int_eq(pty_status(pty, SOON), 0);
     pty_free(pty);
     return modes;
+}
+
+void write_hostile(const char *path) {
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs(
+        "attnscope,1\nid,hostile\n"
+        "title,en,\"T\033]52;c;aGk=\a\033P1$r\033\\\033]8;;http://x\033\\y\u202Ertl\u202C\"\n"
+        "tokens,\"a\033[5n\",\"\302\2336n\302\220q\302\234\",\"\u2066b\u2069\u200D\"\n"
+        "x,1\nx,2\nx,3\nwq,1\nwk,1\nwv,1,1\n"
+        "targets,\"\033[c\",\"\u202Ac\",\"\033[c\"\ncandidates,\"\033[c\",\"\u202Ac\"\n"
+        "say,en,\"S\033]0;t\a \033_Gi=1\033\\ \302\237\uFEFF\177\"\n"
+        "step,en,\"X\033c\033[?1000h\033Z\"\nexpect,y,1,7,7\n",
+        file);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+/* The end of a sequence that draws a frame, from behind its ESC; NULL: it does something else. */
+static const char *frame_sequence(const char *text) {
+    if (*text == '=' || *text == '>')
+        return text + 1;
+    if (*text == '(')
+        return text + 2;
+    if (*text != '[')
+        return NULL;
+    text += 1 + strspn(text + 1, "?0123456789;:");
+    return *text && strchr("mHhlKJdGABCDrXPLM@STbt", *text) ? text + 1 : NULL;
+}
+
+const char *harm_in(const char *output, bool escapes) {
+    for (const char *at = output; *at;) {
+        uint32_t code;
+        const char *here = at;
+        at += utf8_decode(at, strlen(at) < 4 ? strlen(at) : 4, &code);
+        bool line = code == '\n' || (escapes && (code == '\r' || code == '\b'));
+        if (code == '\033' && escapes)
+            at = frame_sequence(at);
+        else if (!line && utf8_safe(code) != code)
+            at = NULL;
+        if (!at)
+            return here;
+    }
+    return NULL;
 }

@@ -28,4 +28,13 @@ struct termios standard_modes(void);
 /* Modes as they were, main screen, cursor shown, no reports of a mouse. */
 void check_given_back(Pty *pty, const struct termios *before);
 
+/* Writes a scene whose title, labels and narration hold sequences of every kind that a terminal
+ * obeys, and characters that turn or hide text. */
+void write_hostile(const char *path);
+
+/* The first thing in an output that only a file can have put there: a control, an escape sequence
+ * that asks, sets or names something, a sign that turns or hides text; NULL: there is none.
+ * escapes: those of frames are allowed. */
+const char *harm_in(const char *output, bool escapes);
+
 #endif

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "helpers.h"
+#include "real_program.h"
 #include "suites.h"
 
 /* What a run left behind. */
@@ -369,6 +370,46 @@ START_TEST(a_message_about_a_scene_begins_with_its_file_whatever_leads_to_it) {
 }
 END_TEST
 
+/* In a file with such a name, too. */
+START_TEST(no_output_and_no_message_passes_on_what_a_terminal_obeys) {
+    static const char *const lines[] = {
+        "--print $e",
+        "--check $e",
+        "--explain y,1,1 $e",
+        "--dump weights $e",
+        "--print \"$e\"x",
+        "--print $e --do \"edit $e\"",
+        "\"--$e\"",
+        "--print --size \"$e\" 16.1",
+        "--print --do \"save $e\" 16.1",
+        "--array \"q=$e\"",
+        "--list $e",
+        "--array \"x$e=1\"",
+        "--print $e --do \"export $d/a.svg\" && cat $d/a.svg",
+        "--print $e --do \"export $d/a.txt\" && cat $d/a.txt",
+        "--print $e --do \"focus weights\" --do \"export $d/a.tex\" && cat $d/a.tex",
+        "--print $e --do \"export $d/a.py\" && cat $d/a.py"};
+    char folder[] = "/tmp/attnscope-hostile-XXXXXX", path[120], line[400];
+    folder_for_a_test(folder);
+    snprintf(path, sizeof path, "%s/e\033]0;x\a\u202E\302\233m.csv", folder);
+    write_hostile(path);
+    setenv("d", folder, 1);
+    setenv("e", path, 1);
+    Run as_it_is = run("cat \"$e\"; echo \"$e\" >&2");
+    ck_assert(harm_in(text_string(&as_it_is.out), true) &&
+              harm_in(text_string(&as_it_is.err), true));
+    run_release(&as_it_is);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        snprintf(line, sizeof line, "\"$A\" %s; true", lines[i]);
+        Run one = run(line);
+        ck_assert_msg(one.out.length + one.err.length > 0, "%s", lines[i]);
+        ck_assert_msg(!harm_in(text_string(&one.out), false), "%s", lines[i]);
+        ck_assert_msg(!harm_in(text_string(&one.err), false), "%s", lines[i]);
+        run_release(&one);
+    }
+}
+END_TEST
+
 START_TEST(a_full_disk_is_told) {
     Run one = run("\"$A\" --list >/dev/full");
     ck_assert_int_eq(one.status, 2);
@@ -414,6 +455,7 @@ Suite *cli_suite(void) {
     tcase_add_test(test, a_file_that_cannot_be_written_is_the_programs_own_trouble);
     tcase_add_test(test,
                    a_message_about_a_scene_begins_with_its_file_whatever_leads_to_it);
+    tcase_add_test(test, no_output_and_no_message_passes_on_what_a_terminal_obeys);
     tcase_add_test(test, a_full_disk_is_told);
     tcase_add_test(test, a_pipe_is_read_and_one_without_a_writer_refused);
     suite_add_tcase(suite, test);

@@ -25,9 +25,15 @@ static unsigned long long look_of(const Pty *pty, int width, int height) {
     unsigned long long look = 14695981039346656037ULL;
     for (int at = 0; at < width * height; at++) {
         PtyCell cell = pty_cell(pty, at % width, at / width);
-        uint32_t parts[] = {cell.glyph,      cell.mark[0],         cell.mark[1],
-                            cell.fore.value, cell.back.value,      cell.fore.kind,
-                            cell.back.kind,  cell.bold ? 1U : 0U,  cell.underline ? 1U : 0U,
+        uint32_t parts[] = {cell.glyph,
+                            cell.mark[0],
+                            cell.mark[1],
+                            cell.fore.value,
+                            cell.back.value,
+                            cell.fore.kind,
+                            cell.back.kind,
+                            cell.bold ? 1U : 0U,
+                            cell.underline ? 1U : 0U,
                             cell.reverse ? 1U : 0U};
         for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
             look = (look ^ parts[i]) * 1099511628211ULL;
@@ -213,7 +219,8 @@ END_TEST
 /* While nothing happens, while a head is walked, and with a prompt open over an edit; also where
  * the hang-up is told by no signal. */
 START_TEST(a_terminal_that_is_closed_in_the_midst_of_work_ends_it) {
-    static const char *const keys[] = {"", "ZZZZZZZZZZZZh", ":edit q 1 1 1\r:edit q 1 1 "};
+    static const char *const keys[] = {"", "ZZZZZZZZZZZZh",
+                                       ":edit q 1 1 1\r:edit q 1 1 "};
     static const char *const shown[] = {"causal on", "Esc stops", ":edit q 1 1 "};
     char path[] = "/tmp/attnscope-long-XXXXXX.csv";
     write_long(path, 6000);
@@ -308,10 +315,9 @@ START_TEST(whatever_stdin_stdout_and_stderr_are_it_takes_keys_or_prints_and_ends
     char set[] = "STREAMS=ttt";
     const char *const environment[] = {set, NULL};
     for (int n = 0; n < 25; n++) {
-        memcpy(strchr(set, '=') + 1,
-               (char[]){kinds[n / 5], kinds[_i], kinds[n % 5]}, 3);
-        Pty *pty = pty_start(
-            &(PtyOptions){.body = with_streams, .environment = environment});
+        memcpy(strchr(set, '=') + 1, (char[]){kinds[n / 5], kinds[_i], kinds[n % 5]}, 3);
+        Pty *pty =
+            pty_start(&(PtyOptions){.body = with_streams, .environment = environment});
         if (kinds[_i] == 't') {
             shows(pty, "0.4011");
             pty_send(pty, "q");
@@ -321,6 +327,27 @@ START_TEST(whatever_stdin_stdout_and_stderr_are_it_takes_keys_or_prints_and_ends
         ck_assert_msg(pty_seconds(pty) < 1, "%s", set);
         pty_free(pty);
     }
+}
+END_TEST
+
+/* ---- hostile text ---- */
+
+START_TEST(no_text_of_a_scene_reaches_the_terminal_as_a_command) {
+    char path[] = "/tmp/attnscope-hostile-XXXXXX.csv";
+    ck_assert_int_ge(mkstemps(path, 4), 0);
+    write_hostile(path);
+    Pty *pty = start_on((PtyOptions){0}, path, NULL, NULL);
+    shows(pty, "? keys");
+    pty_send(pty,
+             "T\033g\033A\033E\033F\033v\033nb :search \033[31m\r\033:edit x 1 1 \t");
+    pty_send(pty, "\033:save /\302\233m/\342\200\256\r");
+    shows(pty, "No such file");
+    pty_send(pty, "\033qq");
+    ck_assert_int_eq(pty_status(pty, SOON), 0);
+    const char *harm = harm_in(pty_output(pty), true);
+    ck_assert_msg(!harm, "%.40s", harm + 1);
+    pty_free(pty);
+    unlink(path);
 }
 END_TEST
 
@@ -342,7 +369,8 @@ START_TEST(a_paste_of_a_megabyte_or_without_its_marks_is_survived) {
     looks_as_before(pty, first);
     pty_send(pty, "\033[201~L"); /* an end without a start */
     shows(pty, "因果");
-    pty_send(pty, "L\033[200~q\nq"); /* a start without an end, then nothing for a while */
+    pty_send(pty,
+             "L\033[200~q\nq"); /* a start without an end, then nothing for a while */
     shows(pty, "is no number");
     pty_send(pty, "lh");
     looks_as_before(pty, first);
@@ -382,7 +410,9 @@ TCase *rough_case(void) {
     tcase_add_test(test, a_held_key_does_not_run_on_behind_a_slow_terminal);
     tcase_add_test(test, no_frame_begins_by_clearing_the_screen);
     tcase_add_loop_test(
-        test, whatever_stdin_stdout_and_stderr_are_it_takes_keys_or_prints_and_ends, 0, 5);
+        test, whatever_stdin_stdout_and_stderr_are_it_takes_keys_or_prints_and_ends, 0,
+        5);
+    tcase_add_test(test, no_text_of_a_scene_reaches_the_terminal_as_a_command);
     tcase_add_test(test, a_paste_of_a_megabyte_or_without_its_marks_is_survived);
     tcase_add_test(test, a_resize_in_the_midst_of_a_paste_does_not_end_it);
     return test;
