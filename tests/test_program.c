@@ -379,7 +379,9 @@ START_TEST(a_paste_is_never_read_as_keys) {
 }
 END_TEST
 
-START_TEST(edits_survive_a_kill_and_are_offered_by_the_next_run) {
+/* Killed, hung up and ended, with half a line typed. */
+START_TEST(edits_survive_whatever_ends_it_and_are_offered_by_the_next_run) {
+    static const int signals[] = {SIGKILL, SIGHUP, SIGTERM};
     char folder[] = "/tmp/attnscope-test-XXXXXX", state[80];
     folder_for_a_test(folder);
     snprintf(state, sizeof state, "XDG_STATE_HOME=%s", folder);
@@ -389,8 +391,10 @@ START_TEST(edits_survive_a_kill_and_are_offered_by_the_next_run) {
     shows(pty, "0.4011");
     pty_send(pty, ":edit x 1 1 77\r");
     shows(pty, "changed");
-    pty_signal(pty, SIGKILL);
-    pty_status(pty, SOON);
+    pty_send(pty, ":edit x 1 2 5");
+    shows(pty, ":edit x 1 2 5");
+    pty_signal(pty, signals[_i]);
+    ck_assert_int_eq(pty_status(pty, SOON), 128 + signals[_i]);
     pty_free(pty);
     pty = start_on(options, "16.1", NULL, NULL);
     shows(pty, "--recover");
@@ -484,7 +488,8 @@ Suite *program_suite(void) {
     tcase_add_test(test, a_theme_without_colors_has_those_of_the_terminal);
     tcase_add_test(test, an_ascii_locale_sees_ascii);
     tcase_add_test(test, an_answer_is_remembered_by_the_next_run);
-    tcase_add_test(test, edits_survive_a_kill_and_are_offered_by_the_next_run);
+    tcase_add_loop_test(
+        test, edits_survive_whatever_ends_it_and_are_offered_by_the_next_run, 0, 3);
     tcase_add_test(test, a_paste_is_never_read_as_keys);
     tcase_add_test(test, files_that_may_not_grow_are_an_error_of_saving_alone);
     suite_add_tcase(suite, test);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "helpers.h"
@@ -284,6 +285,45 @@ START_TEST(no_frame_begins_by_clearing_the_screen) {
 }
 END_TEST
 
+/* ---- Ctrl-C ---- */
+
+START_TEST(an_interrupt_of_the_largest_work_gives_the_old_frame_back) {
+    static const char *const lines[] = {":export %s/a.csv yes\r",
+                                        ":export %s/a.npy yes\r"};
+    char path[] = "/tmp/attnscope-long-XXXXXX.csv",
+         folder[] = "/tmp/attnscope-out-XXXXXX";
+    char line[100];
+    folder_for_a_test(folder);
+    write_long(path, 60000);
+    Pty *pty = start_on((PtyOptions){0}, path, "--do", "focus weights 1 1");
+    shows(pty, "scores visible masked"); /* the end of the last line comes last */
+    unsigned long long first = look_of(pty, 80, 24);
+    snprintf(line, sizeof line, lines[_i], folder);
+    pty_send(pty, line);
+    shows(pty, "Ctrl-C stops it");
+    pty_send(pty, "\003");
+    shows_no_more(pty, "Ctrl-C stops it");
+    pty_send(pty, "\033lh"); /* the prompt and its error go */
+    looks_as_before(pty, first);
+    ck_assert_int_eq(rmdir(folder), 0); /* nothing was written */
+    ck_assert_int_eq(mkdir(folder, 0700), 0);
+    pty_send(pty, "q");
+    leaves(pty, 0);
+    unlink(path);
+}
+END_TEST
+
+START_TEST(an_interrupt_ends_it_while_it_waits_for_its_scene) {
+    const char *program = getenv("ATTNSCOPE");
+    const char *arguments[] = {"sh", "-c", "echo begun; sleep 60 | \"$0\" --print -",
+                               program ? program : "./attnscope", NULL};
+    Pty *pty = pty_start(&(PtyOptions){.arguments = arguments});
+    shows(pty, "begun");
+    pty_send(pty, "\003");
+    leaves(pty, 128 + SIGINT);
+}
+END_TEST
+
 /* ---- descriptors ---- */
 
 /* The program with stdin, stdout and stderr as STREAMS has them, a letter each. */
@@ -409,6 +449,9 @@ TCase *rough_case(void) {
                         6);
     tcase_add_test(test, a_held_key_does_not_run_on_behind_a_slow_terminal);
     tcase_add_test(test, no_frame_begins_by_clearing_the_screen);
+    tcase_add_loop_test(test, an_interrupt_of_the_largest_work_gives_the_old_frame_back,
+                        0, 2);
+    tcase_add_test(test, an_interrupt_ends_it_while_it_waits_for_its_scene);
     tcase_add_loop_test(
         test, whatever_stdin_stdout_and_stderr_are_it_takes_keys_or_prints_and_ends, 0,
         5);
