@@ -410,6 +410,36 @@ START_TEST(no_output_and_no_message_passes_on_what_a_terminal_obeys) {
 }
 END_TEST
 
+/* Where the system can make such a locale. */
+START_TEST(every_output_is_the_same_in_a_locale_with_a_decimal_comma) {
+    static const char *const outputs[] = {
+        "--check",
+        "--dump y 16.4-heads",
+        "--explain y,2,2 16.4-heads",
+        "--print 16.2-order",
+        "--print 16.1 --do 'edit x 1 1 0.1' --do \"save $d/a.csv\" && cat $d/a.csv",
+        "--print 16.1 --do \"export $d/a.svg\" && cat $d/a.svg && rm $d/a.svg"};
+    char folder[] = "/tmp/attnscope-comma-XXXXXX", line[200];
+    folder_for_a_test(folder);
+    setenv("d", folder, 1);
+    Run made = run("localedef -i de_DE -f UTF-8 $d/de_DE.UTF-8; export LOCPATH=$d; "
+                   "[ \"$(LC_ALL=de_DE.UTF-8 locale decimal_point)\" = , ]");
+    for (size_t i = 0; made.status == 0 && i < sizeof outputs / sizeof *outputs; i++) {
+        snprintf(line, sizeof line, "rm -f $d/a.csv; \"$A\" %s", outputs[i]);
+        Run point = run(line);
+        snprintf(line, sizeof line,
+                 "rm -f $d/a.csv; export LOCPATH=$d LC_ALL=de_DE.UTF-8; \"$A\" %s",
+                 outputs[i]);
+        Run comma = run(line);
+        ck_assert_int_eq(comma.status, 0);
+        ck_assert_str_eq(text_string(&comma.out), text_string(&point.out));
+        run_release(&point);
+        run_release(&comma);
+    }
+    run_release(&made);
+}
+END_TEST
+
 START_TEST(a_full_disk_is_told) {
     Run one = run("\"$A\" --list >/dev/full");
     ck_assert_int_eq(one.status, 2);
@@ -456,6 +486,7 @@ Suite *cli_suite(void) {
     tcase_add_test(test,
                    a_message_about_a_scene_begins_with_its_file_whatever_leads_to_it);
     tcase_add_test(test, no_output_and_no_message_passes_on_what_a_terminal_obeys);
+    tcase_add_test(test, every_output_is_the_same_in_a_locale_with_a_decimal_comma);
     tcase_add_test(test, a_full_disk_is_told);
     tcase_add_test(test, a_pipe_is_read_and_one_without_a_writer_refused);
     suite_add_tcase(suite, test);
