@@ -19,6 +19,11 @@
 #include "output/terminal.h"
 #include "output/signals.h"
 
+Style small_dot(int dot) {
+    int above = dot % ENTRY_COUNT, round = dot / ENTRY_COUNT;
+    return style_pixels(above, (above * 7 + 3 + round * 31) % ENTRY_COUNT);
+}
+
 /* What the small program shows: its size and depth, all entries, and on the last line the keys so
  * far. ncurses paints from top to bottom, so a test that sees a new key sees all of the frame. */
 static void draw(Frame *frame, const Terminal *terminal, const char *keys) {
@@ -35,9 +40,8 @@ static void draw(Frame *frame, const Terminal *terminal, const char *keys) {
                "我们 e\u0301 ·∞ 😀 \xe2\x80\xae\xe2\x80\xac");
     for (int entry = 0; entry < ENTRY_COUNT; entry++)
         frame_text(frame, entry % 40 * 2, 4 + entry / 40, 2, style_of(entry), "7x");
-    for (int entry = 0; entry < ENTRY_COUNT; entry++)
-        frame_text(frame, entry % 60, 9 + entry / 60, 1,
-                   style_pixels(entry, (entry * 7 + 3) % ENTRY_COUNT), "▀");
+    for (int dot = 0; dot < SMALL_DOTS; dot++)
+        frame_text(frame, dot % 80, 9 + dot / 80, 1, small_dot(dot), "▀");
     frame->cursor_x = 3;
     frame->cursor_y = 2;
 }

@@ -10,7 +10,12 @@
 
 #include <check.h>
 
+#include "frame/palette.h"
 #include "terminal.h"
+
+enum { SMALL_DOTS = 4 * ENTRY_COUNT }; /* from the tenth line on, 80 a line */
+
+Style small_dot(int dot);
 
 TCase *endings_case(void); /* of test_endings.c, a part of the suite curses */
 

@@ -23,6 +23,8 @@ struct Pty {
     int master, report; /* report: the program's process number, then its wait status */
     pid_t child, program;
     bool job, ended, alternate, hidden, mouse;
+    char last;    /* byte that was read */
+    bool control; /* it belongs to a control sequence */
     int status;
     int width, height, cursor_x, cursor_y;
     VTerm *vterm;
@@ -125,6 +127,22 @@ void pty_free(Pty *pty) {
     free(pty);
 }
 
+/* libvterm reads colors whose parts are separated by semicolons alone. */
+static void write_vterm(Pty *pty, const char *bytes, size_t length) {
+    Text plain = {0};
+    for (size_t i = 0; i < length; i++) {
+        char byte = bytes[i];
+        bool colon = pty->control && byte == ':';
+        if (!(colon && pty->last == ':'))
+            text_append_n(&plain, colon ? ";" : &byte, 1);
+        pty->control = (pty->last == '\033' && byte == '[') ||
+                       (pty->control && strchr("0123456789:;?", byte));
+        pty->last = byte;
+    }
+    vterm_input_write(pty->vterm, text_string(&plain), plain.length);
+    text_release(&plain);
+}
+
 /* Reads what has come within that time; false where nothing has, or nothing more will. */
 static bool read_some(Pty *pty, int milliseconds) {
     char bytes[65536];
@@ -134,7 +152,7 @@ static bool read_some(Pty *pty, int milliseconds) {
     ssize_t length = read(pty->master, bytes, sizeof bytes);
     if (length <= 0)
         return false;
-    vterm_input_write(pty->vterm, bytes, (size_t)length);
+    write_vterm(pty, bytes, (size_t)length);
     for (ssize_t i = 0; i < length; i++) {
         if (!bytes[i])
             bytes[i] = '?';
