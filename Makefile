@@ -37,7 +37,7 @@ HARDEN = $(if $(SANITIZE),,-fstack-protector-strong \
 LIBRARIES      = $(or $(call package,--libs,ncursesw),-lncursesw -ltinfo) -lcsv \
                  $(or $(call package,--libs,zlib),-lz) -lm -pthread $(LDLIBS)
 TEST_LIBRARIES = $(or $(call package,--libs,check),-lcheck) \
-                 $(or $(call package,--libs,vterm),-lvterm) -Wl,--wrap=_mark_point,--wrap=open
+                 $(or $(call package,--libs,vterm),-lvterm) -Wl,--wrap=_mark_point,--wrap=open,--wrap=newterm,--wrap=newpad
 package        = $(shell $(PKG_CONFIG) $(1) $(2) 2>/dev/null)
 
 all: $(PROGRAM) ## build ./attnscope (the default)

@@ -19,6 +19,21 @@
 #include "output/terminal.h"
 #include "output/signals.h"
 
+/* The linker calls these for newterm and newpad. NOLINTBEGIN(bugprone-reserved-identifier) */
+void *__real_newterm(const char *type, FILE *output, FILE *input);
+void *__wrap_newterm(const char *type, FILE *output, FILE *input);
+void *__real_newpad(int height, int width);
+void *__wrap_newpad(int height, int width);
+
+void *__wrap_newterm(const char *type, FILE *output, FILE *input) {
+    return getenv("NO_SCREEN") ? NULL : __real_newterm(type, output, input);
+}
+
+void *__wrap_newpad(int height, int width) {
+    return getenv("NO_PAD") ? NULL : __real_newpad(height, width);
+}
+/* NOLINTEND(bugprone-reserved-identifier) */
+
 Style small_dot(int dot) {
     int above = dot % ENTRY_COUNT, round = dot / ENTRY_COUNT;
     return style_pixels(above, (above * 7 + 3 + round * 31) % ENTRY_COUNT);
@@ -144,8 +159,9 @@ int small_wrapped(void) {
     if (child == 0)
         exit(small_program());
     int status = -1;
+    signal(SIGHUP, SIG_IGN);
     waitpid(child, &status, 0);
-    return status;
+    return WEXITSTATUS(status);
 }
 
 Pty *small_start(PtyOptions options) {

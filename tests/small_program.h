@@ -19,8 +19,8 @@ Style small_dot(int dot);
 
 TCase *endings_case(void); /* of test_endings.c, a part of the suite curses */
 
-int small_wrapped(
-    void); /* a body: the program as the child of one that only waits for it */
+/* A body: the program as the child of one that only waits for it, and sends no signal on. */
+int small_wrapped(void);
 
 Pty *small_start(PtyOptions options);
 Pty *small_start_ready(PtyOptions options); /* and waits for its first frame */

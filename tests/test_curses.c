@@ -124,6 +124,44 @@ START_TEST(a_terminal_that_cannot_be_used_is_told_of) {
         pty_free(pty);
     }
     free(huge);
+    static const char *const unset[] = {"TERM", NULL};
+    Pty *pty = small_start((PtyOptions){.environment = unset});
+    ck_assert_int_eq(pty_status(pty, SOON), 2);
+    ck_assert_ptr_nonnull(strstr(pty_text(pty), "TERM is not set"));
+    pty_free(pty);
+}
+END_TEST
+
+/* Whether bytes erase while another ground than the terminal's own is set. */
+static bool erases_in_color(const char *at) {
+    bool ground = false;
+    while ((at = strstr(at, "\033["))) {
+        const char *code = at + 2, *end = code + strspn(code, "0123456789;:");
+        bool sets = *code == '4' && code[1] >= '0' && code[1] <= '8';
+        bool resets = code == end || *code == '0' || strncmp(code, "39;49", 5) == 0 ||
+                      strncmp(code, "49", 2) == 0;
+        if (*end == 'm')
+            ground = sets || (ground && !resets);
+        if (ground && *end && strchr("KJX", *end))
+            return true;
+        at = end;
+    }
+    return false;
+}
+
+/* Where erasing leaves no color, ncurses has to write blanks; libvterm itself erases in color. */
+START_TEST(a_terminal_that_erases_without_color_gets_blanks) {
+    static const char *const terms[] = {"xterm-256color", "screen-256color",
+                                        "kitty-direct", "tmux-direct"};
+    for (int i = 0; i < 4; i++) {
+        Pty *pty = small_start_ready((PtyOptions){.term = terms[i]});
+        pty_send(pty, "t");
+        small_check(pty, "keys t.");
+        pty_send(pty, "q");
+        ck_assert_int_eq(pty_status(pty, SOON), 0);
+        ck_assert_msg(erases_in_color(pty_output(pty)) == (i == 0), "%s", terms[i]);
+        pty_free(pty);
+    }
 }
 END_TEST
 
@@ -308,6 +346,7 @@ Suite *curses_suite(void) {
                         sizeof devices / sizeof *devices);
     tcase_add_test(tests, a_terminal_without_colors_gets_attributes);
     tcase_add_test(tests, a_terminal_that_cannot_be_used_is_told_of);
+    tcase_add_test(tests, a_terminal_that_erases_without_color_gets_blanks);
     tcase_add_test(tests, an_unknown_xterm_is_taken_for_one);
     tcase_add_test(tests, keys_arrive_as_keys);
     tcase_add_test(tests, escape_is_quick_and_a_split_arrow_is_an_arrow);

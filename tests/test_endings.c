@@ -2,6 +2,7 @@
 #include "suites.h"
 
 #include <check.h>
+#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include "helpers.h"
+#include "output/signals.h"
 #include "real_program.h"
 #include "small_program.h"
 
@@ -176,6 +178,59 @@ START_TEST(a_terminal_that_is_gone_ends_the_program) {
 }
 END_TEST
 
+START_TEST(a_shell_that_sends_no_hangup_leaves_no_program_behind) {
+    Pty *pty = small_start_ready((PtyOptions){.body = small_wrapped});
+    pty_hang_up(pty);
+    ck_assert_int_eq(pty_status(pty, SOON), 6);
+    pty_free(pty);
+}
+END_TEST
+
+/* In an escape sequence, an answer, a character and a paste. */
+START_TEST(a_terminal_that_goes_in_the_midst_of_a_key_ends_the_program) {
+    static const char *const begun[] = {"\033",        "\033[1;",  "\033[<0;1",
+                                        "\033]11;rgb", "\xe6\x88", "\033[200~text"};
+    for (size_t i = 0; i < sizeof begun / sizeof *begun; i++) {
+        Pty *pty = small_start_ready((PtyOptions){.no_hangup = true});
+        pty_send(pty, begun[i]);
+        pty_hang_up(pty);
+        ck_assert_int_eq(pty_status(pty, SOON), 6);
+        ck_assert(pty_seconds(pty) < 0.5);
+        pty_free(pty);
+    }
+}
+END_TEST
+
+/* More often than the pipe that wakes the program has room for, so that writing to it fails. */
+START_TEST(a_handler_leaves_errno_alone) {
+    static const int signals[] = {SIGWINCH, SIGINT, SIGTSTP};
+    struct termios modes = {0};
+    ck_assert(signals_open(STDIN_FILENO, STDOUT_FILENO, &modes, ""));
+    for (int n = 0; n < 70000; n++) {
+        errno = EDOM;
+        raise(signals[n % 3]);
+        if (errno != EDOM)
+            ck_abort_msg("%s after %d", strerror(errno), n);
+    }
+    signals_close();
+}
+END_TEST
+
+START_TEST(a_window_that_ncurses_cannot_make_is_told) {
+    static const char *const failing[] = {"NO_SCREEN=1", "NO_PAD=1"};
+    struct termios before = standard_modes();
+    for (int i = 0; i < 2; i++) {
+        const char *const environment[] = {failing[i], NULL};
+        Pty *pty = small_start((PtyOptions){.environment = environment});
+        ck_assert_int_eq(pty_status(pty, SOON), 2);
+        ck_assert_msg(strstr(pty_text(pty), "could not be opened") != NULL, "%s",
+                      pty_text(pty));
+        check_given_back(pty, &before);
+        pty_free(pty);
+    }
+}
+END_TEST
+
 START_TEST(a_wrapper_that_knows_no_jobs_is_stopped_and_continued_with_it) {
     Pty *pty = small_start_ready((PtyOptions){.job = true, .body = small_wrapped});
     for (int i = 0; i < 2; i++) {
@@ -202,6 +257,10 @@ TCase *endings_case(void) {
     tcase_add_test(tests, a_job_in_the_background_leaves_the_screen_alone);
     tcase_add_test(tests, without_a_shell_that_knows_jobs_suspending_does_not_wedge);
     tcase_add_test(tests, a_terminal_that_is_gone_ends_the_program);
+    tcase_add_test(tests, a_shell_that_sends_no_hangup_leaves_no_program_behind);
+    tcase_add_test(tests, a_terminal_that_goes_in_the_midst_of_a_key_ends_the_program);
+    tcase_add_test(tests, a_handler_leaves_errno_alone);
+    tcase_add_test(tests, a_window_that_ncurses_cannot_make_is_told);
     tcase_add_test(tests, a_wrapper_that_knows_no_jobs_is_stopped_and_continued_with_it);
     return tests;
 }
