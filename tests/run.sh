@@ -41,6 +41,7 @@ suites() {
 of_the_sources() {
     echo tests/layers.sh
     echo 'tests/circles.py "${TESTS%/tests/*}"'
+    echo 'tests/handlers.py "${TESTS%/tests/*}"'
     echo '"$ATTNSCOPE" --check'
 }
 

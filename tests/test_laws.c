@@ -186,28 +186,79 @@ START_TEST(a_hidden_weight_is_exactly_zero_and_visible_rows_sum_to_one) {
 }
 END_TEST
 
-START_TEST(all_masks_of_three_keys_give_shares_or_say_that_the_row_is_empty) {
-    Model model = random_model(2);
-    for (unsigned mask = 0; mask < 8; mask++) {
-        Layer *layer = &model.layers[0];
-        layer->options.causal = CAUSAL_OFF;
-        forces_release(&layer->forces);
-        for (size_t j = 0; j < POSITIONS; j++)
-            forces_set(&layer->forces,
-                       (Force){0, 1, j, j + 1,
-                               j < 3 && mask >> j & 1 ? FORCE_OPEN : FORCE_SHUT});
-        Pass *pass = pass_new(&model);
-        const Row *row = pass_row(pass, (Place){0}, 0);
-        ck_assert_int_eq(row->status, mask ? ROW_OK : ROW_EMPTY);
-        ck_assert_int_eq(row->undefined, mask == 0);
-        for (size_t j = 0; mask && j < POSITIONS; j++)
-            ck_assert((row->weights[j] > 0) == (j < 3 && (mask >> j & 1)));
-        Place place = {0};
-        size_t query = 0;
-        ck_assert_int_eq(pass_next_empty(pass, &place, &query), mask == 0);
-        pass_free(pass);
+enum { FEW = 4 };
+
+/* One head of given scores, 0 to 3 in every row, and values. */
+static Model few_positions(size_t count) {
+    Model model = {.record_count = 1, .layer_count = 1};
+    model.records = memory_new(1, sizeof *model.records);
+    model.layers = memory_new(1, sizeof *model.layers);
+    Record *record = &model.records[0];
+    record->queries = record->keys = count;
+    record->padding = memory_new(count, 1);
+    record->targets = memory_new(count, sizeof *record->targets);
+    record->part[PART_SCORES].common = matrix_new(count, count);
+    record->part[PART_MASK].common = matrix_new(count, count);
+    record->part[PART_V].common = matrix_new(count, 1);
+    model.layers[0].heads = model.layers[0].kv_heads = 1;
+    model.layers[0].options = options_default(1);
+    return model;
+}
+
+/* What is hidden holds NaN: a score that its row does not read, the value of a key that no row
+ * reads. */
+static void set_mask(const Model *model, unsigned mask) {
+    Record *record = &model->records[0];
+    size_t count = record->keys;
+    for (size_t j = 0; j < count; j++) {
+        bool seen = false;
+        for (size_t i = 0; i < count; i++) {
+            bool open = mask >> (i * count + j) & 1;
+            matrix_set(&record->part[PART_MASK].common, i, j, open);
+            matrix_set(&record->part[PART_SCORES].common, i, j, open ? (double)j : NAN);
+            seen = seen || open;
+        }
+        matrix_set(&record->part[PART_V].common, j, 0, seen ? (double)(j + 1) : NAN);
     }
-    model_release(&model);
+}
+
+/* A row is the shares of the keys that it sees, or says that it is empty. */
+static void check_shares(Pass *pass, size_t count, size_t query, unsigned open) {
+    double total = 0, out = 0;
+    const Row *row = pass_row(pass, (Place){0}, query);
+    for (size_t j = 0; j < count; j++)
+        total += open >> j & 1 ? exp((double)j) : 0;
+    bool good = row->status == (open ? ROW_OK : ROW_EMPTY) && row->undefined == !open;
+    for (size_t j = 0; open && j < count; j++) {
+        double share = open >> j & 1 ? exp((double)j) / total : 0;
+        good = good && fabs(row->weights[j] - share) < 1e-15 &&
+               (share > 0 || (row->weights[j] == 0 && !signbit(row->weights[j])));
+        out += share * (double)(j + 1);
+    }
+    good = good &&
+           (!open || (fabs(row->sum - 1) < 1e-15 && fabs(row->out[0] - out) < 1e-14));
+    if (!good)
+        ck_abort_msg("row %zu of %zu, keys %x", query, count, open);
+}
+
+START_TEST(all_masks_of_four_keys_give_shares_or_say_that_the_row_is_empty) {
+    for (size_t count = 1; count <= FEW; count++) {
+        Model model = few_positions(count);
+        for (unsigned mask = 0; mask < 1U << count * count; mask++) {
+            set_mask(&model, mask);
+            Pass *pass = pass_new(&model);
+            size_t empty = 0, found = 0;
+            while (empty < count && mask >> empty * count & ((1U << count) - 1))
+                empty++;
+            if (pass_next_empty(pass, &(Place){0}, &found) != (empty < count) ||
+                (empty < count && found != empty))
+                ck_abort_msg("mask %x of %zu: empty row %zu", mask, count, found);
+            for (size_t i = 0; i < count; i++)
+                check_shares(pass, count, i, mask >> i * count & ((1U << count) - 1));
+            pass_free(pass);
+        }
+        model_release(&model);
+    }
 }
 END_TEST
 
@@ -319,8 +370,7 @@ Suite *laws_suite(void) {
     tcase_add_test(test, known_positions_keep_their_bits_while_the_text_grows);
     tcase_add_test(test, appended_padding_changes_no_bit_whatever_it_holds);
     tcase_add_test(test, a_hidden_weight_is_exactly_zero_and_visible_rows_sum_to_one);
-    tcase_add_test(test,
-                   all_masks_of_three_keys_give_shares_or_say_that_the_row_is_empty);
+    tcase_add_test(test, all_masks_of_four_keys_give_shares_or_say_that_the_row_is_empty);
     tcase_add_test(test, heads_and_rows_of_wo_exchanged_alike_give_the_same_bits);
     tcase_add_test(test, reach_names_the_hop_that_lets_a_later_input_in);
     tcase_add_test(test, slopes_of_alibi_follow_the_powers_of_two);
