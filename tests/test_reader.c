@@ -370,6 +370,56 @@ START_TEST(every_way_to_write_a_file_gives_the_same_scene) {
 }
 END_TEST
 
+/* As editors of Windows write it. Elsewhere than at the start it is a character like another. */
+START_TEST(a_byte_order_mark_belongs_to_no_cell_and_no_label) {
+    static const struct {
+        const char *labels, *scene, *told;
+    } table[] = {
+        {"\xef\xbb\xbf"
+         "a\nb\n",
+         "attnscope,1\ntitle,en,T\ntokens,@l.txt\nscores,1,2\n", NULL},
+        {"\xef\xbb\xbf"
+         "0\r\n0\r\n",
+         "attnscope,1\ntitle,en,T\npadding,@l.txt\nscores,1,2\n", NULL},
+        {"\xef\xbb\xbf", "attnscope,1\ntitle,en,T\ntokens,@l.txt\n",
+         "an empty file, expected a label"},
+        {"", "attnscope,1\ntitle,en,T\ntokens,@l.txt\nscores,1,2\n",
+         "an empty file, expected a label"},
+        {"\xff\xfe"
+         "a",
+         "attnscope,1\ntitle,en,T\ntokens,@l.txt\n", "l.txt:1: UTF-16"},
+        {"a", "\xef\xbb\xbf", "an empty file, expected a scene"},
+        {"a", "\xef\xbb\xbf\"attnscope\",1\n\xef\xbb\xbftitle,en,T\n",
+         "unknown row kind"},
+        {"a",
+         "attnscope,1\ntitle,en,T\nscores,\xef\xbb\xbf"
+         "1\n",
+         "expected a number"},
+    };
+    Spot place = place_new();
+    char labels[80];
+    snprintf(labels, sizeof labels, "%s/l.txt", place.folder);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        Scene scene;
+        Error error = {0};
+        Spot list = place;
+        memcpy(list.path, labels, sizeof labels);
+        place_write(&list, table[i].labels, "\n", 0);
+        place_write(&place, table[i].scene, "\n", 0);
+        bool fine = scene_read(&scene, place.path, &error);
+        ck_assert_msg(fine == !table[i].told, "%zu: %s", i, said(&error));
+        if (!fine)
+            assert_holds(said(&error), table[i].told);
+        else if (i == 0)
+            ck_assert_str_eq(scene.labels[0].tokens[0], "a");
+        if (fine)
+            scene_release(&scene);
+    }
+    unlink(labels);
+    place_remove(&place);
+}
+END_TEST
+
 /* A scene with something of every kind. */
 static const char sample[] =
     "attnscope,1\nid,s\ntitle,en,\"a, \"\"b\"\"\"\n# c\ntokens,\xe5\xb0\x8f,PAD\nx,1,0\nx,0,1\n"
@@ -445,6 +495,7 @@ Suite *reader_suite(void) {
     tcase_add_test(tests, a_row_of_too_many_cells_is_refused_though_its_line_ends);
     tcase_add_test(tests, devices_without_an_end_are_refused);
     tcase_add_test(tests, every_way_to_write_a_file_gives_the_same_scene);
+    tcase_add_test(tests, a_byte_order_mark_belongs_to_no_cell_and_no_label);
     tcase_add_test(tests, a_quote_before_any_byte_is_an_error_or_fine);
     tcase_add_test(tests, a_file_cut_after_any_byte_is_an_error_or_fine);
     tcase_add_test(tests, files_with_random_mistakes_never_crash);

@@ -263,8 +263,9 @@ static bool parse_lines(Splitter *splitter, const char *bytes, size_t length) {
     return !splitter->stopped;
 }
 
-static bool check_encoding(const char *path, const char *bytes, size_t length,
-                           Error *error) {
+bool rows_encoding(const char *path, const char *bytes, size_t length, size_t *start,
+                   Error *error) {
+    *start = length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
     if (length >= 2 &&
         (memcmp(bytes, "\xFE\xFF", 2) == 0 || memcmp(bytes, "\xFF\xFE", 2) == 0))
         return error_set_at(error, path, 1, "UTF-16, expected UTF-8");
@@ -282,12 +283,11 @@ static bool check_encoding(const char *path, const char *bytes, size_t length,
 
 bool rows_parse(const char *path, const char *bytes, size_t length, RowSink *sink,
                 void *context, Error *error) {
-    if (!check_encoding(path, bytes, length, error))
+    size_t start;
+    if (!rows_encoding(path, bytes, length, &start, error))
         return false;
-    if (length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
-        bytes += 3;
-        length -= 3;
-    }
+    bytes += start;
+    length -= start;
     if (length > 0 && bytes[length - 1] == 0x1A) /* the end mark of old editors */
         length--;
     Splitter splitter = {

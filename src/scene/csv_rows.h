@@ -40,6 +40,11 @@ bool rows_load(const char *path, Text *text, Error *error);
 bool rows_parse(const char *path, const char *bytes, size_t length, RowSink *sink,
                 void *context, Error *error);
 
+/* Returns false, with the reason, unless the bytes are UTF-8 without a NUL. They begin at *start,
+ * behind a byte order mark. */
+bool rows_encoding(const char *path, const char *bytes, size_t length, size_t *start,
+                   Error *error);
+
 /* Bytes of the line that starts at text, its end (LF, CRLF or CR) included. */
 size_t rows_line_length(const char *text, size_t length);
 

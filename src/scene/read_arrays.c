@@ -206,13 +206,19 @@ bool list_is_file(const Draft *draft) {
 /* Reads a file with a label a line. */
 static bool fill_lines(Draft *draft, List *list) {
     Text text, file = {0};
+    size_t at = 0;
     if (!resolve(draft, &file))
         return false;
-    bool fine = rows_load(file.bytes, &text, draft->error) || array_fault(draft);
+    bool fine = rows_load(file.bytes, &text, draft->error) &&
+                rows_encoding(file.bytes, text.bytes, text.length, &at, draft->error);
+    if (fine && at == text.length)
+        fine = error_set_at(draft->error, file.bytes, 1,
+                            "an empty file, expected a label a line");
+    fine = fine || fault_at(draft, draft->line);
     if (fine)
         note_array(draft, file.bytes, NULL);
     text_release(&file);
-    for (size_t at = 0; at < text.length;) {
+    while (fine && at < text.length) {
         char *line = text.bytes + at;
         at += rows_line_length(line, text.length - at);
         line[strcspn(line, "\r\n")] = '\0';
