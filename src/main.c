@@ -89,6 +89,8 @@ static bool open_session(Session *session, const CommandLine *line, Recovered *r
         words_add(&action, pairs[i][0]);
         words_add(&action, pairs[i][1] ? pairs[i][1] : "");
         fine = !pairs[i][1] || session_apply(session, &action, error);
+        if (pairs[i][1])
+            session->notice[0] = '\0'; /* whoever typed it needs no telling */
         words_release(&action);
     }
     for (size_t i = 0; fine && i < line->deed_count; i++)
