@@ -658,10 +658,51 @@ START_TEST(many_steps_and_long_words_make_no_frame_slow) {
 }
 END_TEST
 
+/* No wide character is halved at any edge. */
+static void check_whole(const Frame *frame) {
+    for (int at = 0; at < frame->width * frame->height; at++) {
+        bool last = at % frame->width == frame->width - 1;
+        bool wide = utf8_width(frame->cells[at].glyph) == 2;
+        bool half = !last && frame->cells[at + 1].glyph == 0;
+        if ((wide && last) || (!last && wide != half))
+            ck_abort_msg("%d,%d at a width of %d", at % frame->width, at / frame->width,
+                         frame->width);
+    }
+}
+
+START_TEST(labels_longer_than_any_screen_are_cut_at_every_width) {
+    static const char *const views[] = {"zoom 0", "explain", "text", "compare order",
+                                        "zoom 1"};
+    static const char *const units[] = {"我", "x", "e\u0301", "a我"};
+    Session session;
+    Text text = {0};
+    text_append(&text, "attnscope,1\ntitle,en,");
+    for (int row = 0; row < 4; row++) {
+        text_append(&text, row == 1 ? "\ntokens," : row ? "," : "");
+        for (int i = 0; i < 10000; i++)
+            text_append(&text, units[row]);
+    }
+    text_append(&text, "\nscores,1,2,3\nscores,4,5,6\nscores,7,8,9\nv,1\nv,2\nv,3\n");
+    open_text(&session, text_string(&text));
+    text_release(&text);
+    must(&session, views[_i]);
+    for (int width = 1; width <= 170; width += width < 60 ? 1 : 9) {
+        Frame frame;
+        frame_init(&frame, width, width % 2 ? 24 : 5);
+        view_draw(&session, &frame);
+        check_whole(&frame);
+        frame_release(&frame);
+    }
+    session_close(&session);
+}
+END_TEST
+
 Suite *frames_suite(void) {
     Suite *suite = suite_create("frames");
     TCase *tests = tcase_create("frames");
     tcase_set_timeout(tests, 60);
+    tcase_add_loop_test(tests, labels_longer_than_any_screen_are_cut_at_every_width, 0,
+                        5);
     tcase_add_test(tests, show_brings_its_grids_whole_to_the_screen_at_any_size);
     tcase_add_test(tests, shapes_brings_the_ledgers_lines_of_the_shown_grids_to_the_page);
     tcase_add_test(tests, what_an_action_wrote_into_an_input_is_on_the_screen);

@@ -5,6 +5,7 @@
 
 #include "helpers.h"
 #include "base/key.h"
+#include "base/utf8.h"
 #include "session/action.h"
 #include "suites.h"
 
@@ -584,6 +585,11 @@ START_TEST(a_paste_into_the_prompt_is_text_and_ends_nothing) {
     session_paste(&session, "set causal\r\non\tl\033");
     ck_assert_str_eq(text_string(&session.prompt.text), "set causal  on l ");
     ck_assert(session.prompt.open);
+    session_paste(&session, "\x80\xe6\x88 \xff\xc0\xafz");
+    size_t bad;
+    const Text *text = &session.prompt.text;
+    ck_assert_msg(utf8_valid(text->bytes, text->length, &bad), "%s", text->bytes);
+    ck_assert(session.prompt.open && text->bytes[text->length - 1] == 'z');
     session_close(&session);
 }
 END_TEST

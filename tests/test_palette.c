@@ -111,6 +111,25 @@ START_TEST(a_larger_number_is_never_drawn_as_a_smaller_one) {
 }
 END_TEST
 
+/* Some terminals change the colors of text until it can be read, and none changes a ground. */
+START_TEST(a_number_tells_its_size_by_its_ground_alone) {
+    for (int device = 0; device < 3 * 2; device++) {
+        uint32_t seen[2];
+        int different = 0;
+        for (int entry = ENTRY_HEAT; entry < ENTRY_EDGE; entry++) {
+            uint32_t fore =
+                palette_paint(colored[device / 2], deep[device % 2], style_of(entry))
+                    .fore;
+            bool before =
+                (different > 0 && seen[0] == fore) || (different > 1 && seen[1] == fore);
+            ck_assert_msg(before || different < 2, "a third color: %06x", (unsigned)fore);
+            if (!before)
+                seen[different++] = fore;
+        }
+    }
+}
+END_TEST
+
 START_TEST(a_partly_hidden_pixel_is_a_grey_as_light_as_its_heat) {
     for (int t = 0; t < 3; t++) {
         for (int step = 0; step < HEAT_STEPS; step++) {
@@ -314,6 +333,7 @@ Suite *palette_suite(void) {
     tcase_add_test(tests, every_text_can_be_read_over_every_ground);
     tcase_add_test(tests, text_over_a_ground_keeps_its_color_where_that_can_be_read);
     tcase_add_test(tests, a_larger_number_is_never_drawn_as_a_smaller_one);
+    tcase_add_test(tests, a_number_tells_its_size_by_its_ground_alone);
     tcase_add_test(tests, a_partly_hidden_pixel_is_a_grey_as_light_as_its_heat);
     tcase_add_test(tests, weights_go_to_the_nearest_of_32_steps);
     tcase_add_test(tests, signed_numbers_diverge_from_zero_on_the_scale_of_the_largest);

@@ -391,6 +391,75 @@ START_TEST(no_text_of_a_scene_reaches_the_terminal_as_a_command) {
 }
 END_TEST
 
+/* Opens a scene with these three labels. */
+static Pty *start_with_labels(const char *a, const char *b, const char *c) {
+    char path[] = "/tmp/attnscope-labels-XXXXXX.csv";
+    FILE *file = fdopen(mkstemps(path, 4), "w");
+    ck_assert_ptr_nonnull(file);
+    fprintf(
+        file,
+        "attnscope,1\nid,labels\ntitle,en,T\ntokens,%s,%s,%s\nscores,1,2,3\nscores,4,5,6\n"
+        "scores,7,8,9\nv,1\nv,2\nv,3\n",
+        a, b, c);
+    ck_assert_int_eq(fclose(file), 0);
+    Pty *pty = start_on((PtyOptions){0}, path, "--do", "focus weights 3 3");
+    shows(pty, "Tab masked");
+    unlink(path);
+    return pty;
+}
+
+static bool is_label(uint32_t glyph) {
+    return glyph == 0 || glyph == ' ' || glyph > 0x2600 || (glyph >= 'p' && glyph <= 'r');
+}
+
+/* A family, whose joiners become signs of their own, a flag and a heart, beside letters that
+ * take as many columns. */
+START_TEST(a_label_of_emoji_moves_nothing_that_stands_beside_it) {
+    Pty *emoji = start_with_labels("👩‍👩‍👧‍👦", "🇨🇳", "❤️");
+    Pty *letters = start_with_labels("ppppppppppp", "qq", "r");
+    int labels = 0;
+    for (int at = 0; at < 80 * 24; at++) {
+        uint32_t here = pty_cell(emoji, at % 80, at / 80).glyph;
+        uint32_t there = pty_cell(letters, at % 80, at / 80).glyph;
+        labels += here != there;
+        ck_assert_msg(here == there || (is_label(here) && is_label(there)),
+                      "U+%04X at %d,%d:\n%s", (unsigned)here, at % 80, at / 80,
+                      pty_text(emoji));
+    }
+    ck_assert_int_gt(labels, 20);
+    pty_send(emoji, "q");
+    pty_send(letters, "q");
+    leaves(emoji, 0);
+    leaves(letters, 0);
+}
+END_TEST
+
+/* The text is shown, and the cursor is behind the bracket of the chosen cell. */
+static bool stands_on_cell(const Pty *pty, void *text) {
+    int x, y;
+    return strstr(pty_text((Pty *)pty), text) && pty_cursor(pty, &x, &y) && x > 0 &&
+           pty_cell(pty, x - 1, y).glyph == '[';
+}
+
+/* Who hears or feels the place of the cursor gets the number that is meant. */
+START_TEST(after_every_move_the_cursor_stands_on_the_chosen_cell) {
+    static const struct {
+        const char *keys, *shown;
+    } moves[] = {{"j", "weights[2,1]"},      {"l", "weights[2,2]"},
+                 {"\033[B", "weights[3,2]"}, {"\033[C", "weights[3,3]"},
+                 {"k", "weights[2,3]"},      {"0", "weights[2,1]"}};
+    Pty *pty = start_on((PtyOptions){0}, "16.1", "--do", "focus weights 1 1");
+    shows(pty, "weights[1,1]");
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        pty_send(pty, moves[i].keys);
+        ck_assert_msg(pty_wait_until(pty, stands_on_cell, (void *)moves[i].shown, SOON),
+                      "%s:\n%s", moves[i].shown, pty_text(pty));
+    }
+    pty_send(pty, "q");
+    leaves(pty, 0);
+}
+END_TEST
+
 /* ---- pastes ---- */
 
 START_TEST(a_paste_of_a_megabyte_or_without_its_marks_is_survived) {
@@ -456,6 +525,8 @@ TCase *rough_case(void) {
         test, whatever_stdin_stdout_and_stderr_are_it_takes_keys_or_prints_and_ends, 0,
         5);
     tcase_add_test(test, no_text_of_a_scene_reaches_the_terminal_as_a_command);
+    tcase_add_test(test, a_label_of_emoji_moves_nothing_that_stands_beside_it);
+    tcase_add_test(test, after_every_move_the_cursor_stands_on_the_chosen_cell);
     tcase_add_test(test, a_paste_of_a_megabyte_or_without_its_marks_is_survived);
     tcase_add_test(test, a_resize_in_the_midst_of_a_paste_does_not_end_it);
     return test;
