@@ -6,7 +6,8 @@
 # csv.h belongs to src/scene, curses.h to src/output/curses.c. Prints each wrong arrow as
 # FILE:LINE and a sentence. No files include each other in a circle; the files of one are printed.
 # The rules are tried on made-up includes first, then on this tree. Each suite of tests/suites.h
-# belongs to a folder in tests/README.md, and each test that tests/ABUSE.md names is there.
+# belongs to a folder in tests/README.md, each test that tests/ABUSE.md names is there, and so are
+# its rows 1 to 53.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -131,6 +132,15 @@ unproved() {
     done
 }
 
+# Usage: unnumbered TABLE COUNT    where the rows of its first section do not run from 1 to COUNT
+unnumbered() {
+    awk -v count="$2" '
+        /^## / { section++ }
+        section < 2 && /^\| [0-9]/ && $2 != ++row { print FILENAME ": " $2 " stands for " row; row = $2 }
+        END { if (row != count) print FILENAME ": the last row is " row ", not " count }
+    ' "$1"
+}
+
 # Usage: verdict FOUND EXPECTED THINGS
 verdict() {
     if [ "$1" -eq "$2" ]; then
@@ -194,11 +204,13 @@ verdict "$(homeless "$made_up/suites.h" "$made_up/table" | grep -c .)" 0 'suites
 
 printf '| 1 | spun | \140layers.sh\140 |\n| 2 | - | not applicable: no disk |\n' >"$made_up/table"
 verdict "$(unproved "$made_up/table" | grep -c .)" 0 'rows without a test'
+verdict "$(unnumbered "$made_up/table" 2 | grep -c .)" 0 'rows out of order'
+verdict "$(unnumbered "$made_up/table" 3 | grep -c .)" 1 'rows out of order'
 printf '| 3 | spun | \140made_up\140 |\n| 4 | spun | later |\n' >>"$made_up/table"
 verdict "$(unproved "$made_up/table" | grep -c .)" 2 'rows without a test'
 
 wrong=$(wrong_arrows . && circles . && homeless tests/suites.h tests/README.md &&
-    unproved tests/ABUSE.md)
+    unproved tests/ABUSE.md && unnumbered tests/ABUSE.md 53)
 if [ -z "$wrong" ]; then
     passed=$((passed + 1))
 else
