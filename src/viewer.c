@@ -10,6 +10,7 @@
 #include "output/terminal.h"
 #include "session/language.h"
 #include "session/action.h"
+#include "session/tasks.h"
 #include "view/view.h"
 
 void viewer_open(Viewer *viewer, Session *session, int width, int height) {
@@ -24,8 +25,12 @@ void viewer_close(Viewer *viewer) {
 }
 
 void viewer_draw(Viewer *viewer) {
+    enum {
+        BEFORE_A_BAR = 20
+    }; /* milliseconds, after which a frame shows how far it is */
     Mouse *mouse = &viewer->mouse;
     Click click;
+    session_work(viewer->session, (Wanted){.kind = WORK_INPUTS}, BEFORE_A_BAR);
     view_draw(viewer->session, &viewer->frame);
     view_measure(viewer->session, &viewer->frame);
     viewer->current = true;

@@ -4,9 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "helpers.h"
 #include "base/key.h"
+#include "export/export.h"
+#include "said.h"
 #include "session/tasks.h"
 #include "suites.h"
 #include "view/view.h"
@@ -370,6 +373,70 @@ START_TEST(a_click_on_the_picture_or_the_map_goes_there_and_flips_nothing) {
 }
 END_TEST
 
+/* One head of x and its weights. */
+static void open_projected(Session *session) {
+    Text text = {0};
+    text_append(&text, "attnscope,1\nid,made\ntitle,en,Made\nwq,1,2\nwq,3,1\nwk,2,1\n"
+                       "wk,1,1\nwv,1,0\nwv,0,2\n");
+    for (size_t i = 0; i < LARGE; i++)
+        text_format(&text, "x,%zu/7,%zu/5\n", i * i % 13, i * 7 % 11);
+    open_text(session, text_string(&text));
+    text_release(&text);
+}
+
+static bool inputs_ready(const Session *session) {
+    size_t done, rows;
+    return session_inputs_ready(session, &done, &rows);
+}
+
+START_TEST(what_is_made_of_a_long_x_comes_in_slices_and_no_rule_makes_it_anew) {
+    Session session;
+    open_projected(&session);
+    ck_assert(!inputs_ready(&session));
+    session_work(&session, (Wanted){.kind = WORK_INPUTS}, 0);
+    ck_assert(!inputs_ready(&session)); /* that was a slice */
+    session_work(&session, (Wanted){.kind = WORK_INPUTS}, -1);
+    ck_assert(inputs_ready(&session));
+    must(&session, "set causal on");
+    must(&session, "compare order");
+    ck_assert(inputs_ready(&session));
+    must(&session, "compare off");
+    must(&session, "edit x 3 1 5");
+    ck_assert(!inputs_ready(&session));
+    session_close(&session);
+}
+END_TEST
+
+static bool stop_at_once(Session *session, size_t done, size_t total) {
+    (void)session;
+    (void)done;
+    (void)total;
+    return false;
+}
+
+START_TEST(an_export_can_be_stopped_while_it_makes_what_its_rows_read) {
+    char folder[] = "/tmp/attnscope-work-XXXXXX", line[100];
+    static const char *const endings[] = {"csv", "npy", "tex", "txt"};
+    Session session;
+    folder_for_a_test(folder);
+    for (size_t i = 0; i < 4; i++) {
+        open_projected(&session);
+        must(&session, "set softmax queries");
+        ck_assert(!inputs_ready(&session));
+        session.exporter = export_file;
+        session.busy = stop_at_once;
+        snprintf(line, sizeof line, "export %s/a.%s", folder, endings[i]);
+        Error error = {0};
+        ck_assert(!session_do(&session, line, &error));
+        ck_assert_ptr_nonnull(strstr(said(&error), "stopped; nothing was written"));
+        ck_assert(access(line + strlen("export "), F_OK) != 0);
+        ck_assert(!inputs_ready(&session));
+        session.busy = NULL;
+        session_close(&session);
+    }
+}
+END_TEST
+
 START_TEST(any_keys_at_any_size_and_any_time_of_the_work_are_survived) {
     static const char keys[] = "zzZZZZFFjlkhc}{1 2oe\t0$/vd";
     static const int others[] = {KEY_RETURN, KEY_ESCAPE, KEY_ARROW_DOWN, KEY_PAGE_DOWN,
@@ -419,6 +486,9 @@ Suite *work_suite(void) {
     tcase_add_test(test, arrows_and_pages_go_by_what_is_shown);
     tcase_add_test(test, zoom_ends_where_the_whole_head_is_shown);
     tcase_add_test(test, a_click_on_the_picture_or_the_map_goes_there_and_flips_nothing);
+    tcase_add_test(test,
+                   what_is_made_of_a_long_x_comes_in_slices_and_no_rule_makes_it_anew);
+    tcase_add_test(test, an_export_can_be_stopped_while_it_makes_what_its_rows_read);
     tcase_add_loop_test(test, any_keys_at_any_size_and_any_time_of_the_work_are_survived,
                         0, 6);
     suite_add_tcase(suite, test);

@@ -15,6 +15,7 @@
 #include "frame/cell.h"
 #include "output/writers.h"
 #include "scene/csv_rows.h"
+#include "session/tasks.h"
 #include "view/view.h"
 
 typedef enum Format {
@@ -31,22 +32,29 @@ typedef enum Format {
 static const char *const endings[FORMATS] = {".txt", ".ansi", ".svg", ".csv",
                                              ".npy", ".tex",  ".py"};
 
+static bool was_stopped(Error *error) {
+    return error_set(error, "%s: stopped; nothing was written", "export");
+}
+
 /* ---- the frame ---- */
 
-/* Draws a copy of the session, in which nothing is copied or freed. */
-static void draw(Session shown, Frame *frame) {
+/* Draws a copy of the session, in which nothing is copied or freed; false: stopped. */
+static bool draw(Session shown, Frame *frame) {
+    bool stopped = shown.stopped;
     shown.prompt.open = false;
     shown.notice[0] = '\0';
     if (!shown.working) /* else as much as is on the screen */
         view_work(&shown, shown.width, shown.height, -1);
     frame_init(frame, shown.width, shown.height);
-    view_draw(&shown, frame);
+    if (shown.stopped == stopped)
+        view_draw(&shown, frame);
+    return shown.stopped == stopped;
 }
 
-static void write_frame(const Session *session, Format format, FILE *file) {
+static bool write_frame(const Session *session, Format format, FILE *file) {
     Theme theme = (Theme)session->look.theme;
     Frame frame;
-    draw(*session, &frame);
+    bool whole = draw(*session, &frame);
     if (format == FORMAT_TXT)
         text_write(&frame, file);
     else if (format == FORMAT_ANSI)
@@ -54,6 +62,7 @@ static void write_frame(const Session *session, Format format, FILE *file) {
     else
         svg_write(&frame, theme, file);
     frame_release(&frame);
+    return whole;
 }
 
 /* The decimals of the focused grid on the main screen, whatever covers it now. */
@@ -111,11 +120,10 @@ static bool rows_read(Rows *rows, size_t row) {
 /* Only an empty row makes others undefined: without one no row has to be read. */
 static bool rows_defined(Rows *rows, Error *error) {
     TroubleWalk walk = {0};
-    Place place = {0};
-    size_t query = 0;
-    if (rows->grid != GRID_DELTA &&
-        !pass_next_empty(sheet_pass(rows->session->now), &place, &query))
-        return true;
+    bool empty;
+    rows->stopped = !session_finish(rows->session, &empty);
+    if (rows->stopped || (!empty && rows->grid != GRID_DELTA))
+        return !rows->stopped;
     for (size_t i = 0; i < rows->rows; i++) {
         if (rows_read(rows, i))
             continue;
@@ -201,8 +209,11 @@ static void tex_head(const Rows *rows, FILE *file) {
 }
 
 /* An undefined row is one of empty sets. */
-static bool write_tex(Session *session, int decimals, FILE *file) {
+static bool write_tex(Session *session, FILE *file) {
     Rows rows = rows_new(session, session->look.grid, session_place(session));
+    bool empty;
+    rows.stopped = !session_finish(session, &empty);
+    int decimals = rows.stopped ? 0 : shown_decimals(session);
     tex_head(&rows, file);
     for (size_t i = 0; i < rows.rows && !rows.stopped; i++) {
         tex_row(&rows, rows_read(&rows, i), decimals, file);
@@ -231,7 +242,7 @@ bool export_numbers(Session *session, GridId grid, Place place, bool npy, FILE *
     }
     free(rows.numbers);
     if (rows.stopped)
-        error_set(error, "%s: stopped; nothing was written", "export");
+        was_stopped(error);
     return fine;
 }
 
@@ -244,13 +255,11 @@ static bool write_format(Session *session, Format format, FILE *file, Error *err
         return export_numbers(session, session->look.grid, session_place(session),
                               format == FORMAT_NPY, file, error);
     case FORMAT_TEX:
-        return write_tex(session, shown_decimals(session), file) ||
-               error_set(error, "%s: stopped; nothing was written", "export");
+        return write_tex(session, file) || was_stopped(error);
     case FORMAT_PY:
         return export_script(session, file, error);
     default:
-        write_frame(session, format, file);
-        return true;
+        return write_frame(session, format, file) || was_stopped(error);
     }
 }
 

@@ -36,16 +36,23 @@ static void share_outputs(const Slot *from, Slot *to, size_t queries, size_t but
         }
 }
 
-static void share_inputs(const Slot *from, Slot *to) {
-    const Matrix *x = &from->made[PART_X];
-    for (size_t p = PART_Q; p <= PART_V; p++)
-        to->made[p] = matrix_share(&from->made[p]);
-    if (!matrix_present(x) || from->x_done < x->rows)
+static void share_made(const Slot *from, Slot *to, size_t part) {
+    const Matrix *made = &from->made[part];
+    if (!matrix_present(made) || from->done[part] < made->rows ||
+        matrix_present(&to->made[part]))
         return;
-    to->made[PART_X] = matrix_share(x);
-    to->x_done = x->rows;
-    to->x_undefined = memory_new(x->rows, 1);
-    memcpy(to->x_undefined, from->x_undefined, x->rows);
+    to->made[part] = matrix_share(made);
+    to->done[part] = made->rows;
+}
+
+static void share_inputs(const Slot *from, Slot *to) {
+    for (size_t p = PART_X; p <= PART_V; p++)
+        share_made(from, to, p);
+    if (!matrix_present(&to->made[PART_X]))
+        return;
+    size_t rows = to->made[PART_X].rows;
+    to->x_undefined = memory_new(rows, 1);
+    memcpy(to->x_undefined, from->x_undefined, rows);
 }
 
 void pass_inherit(Pass *heir, Pass *old, size_t layer, size_t query) {
@@ -64,5 +71,31 @@ void pass_inherit(Pass *heir, Pass *old, size_t layer, size_t query) {
             if (l == layer && model->layers[l].options.merge == RESHAPE_RAW)
                 continue; /* a row of concat has parts of other queries */
             share_outputs(from, to, queries, but);
+        }
+}
+
+/* ---- projections, which no rule changes ---- */
+
+static bool same_part(const Part *a, const Part *b) {
+    bool same = a->own_count == b->own_count &&
+                (matrix_same_store(&a->common, &b->common) ||
+                 (!matrix_present(&a->common) && !matrix_present(&b->common)));
+    for (size_t h = 0; same && h < a->own_count; h++)
+        same = matrix_same_store(&a->own[h], &b->own[h]);
+    return same;
+}
+
+void pass_inherit_projections(Pass *heir, Pass *old) {
+    const Model *new = heir->model, *was = old->model;
+    Place at = {0};
+    for (; at.record < new->record_count &&at.record < was->record_count; at.record++)
+        for (size_t p = PART_Q; p <= PART_V; p++) {
+            LayerPart by = projection_weights(p);
+            if (model_queries(new, at) == model_queries(was, at) &&
+                model_keys(new, at) == model_keys(was, at) &&
+                same_part(&new->records[at.record].part[PART_X],
+                          &was->records[at.record].part[PART_X]) &&
+                same_part(&new->layers[0].part[by], &was->layers[0].part[by]))
+                share_made(pass_slot(old, at), pass_slot(heir, at), p);
         }
 }

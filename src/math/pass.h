@@ -51,6 +51,9 @@ void pass_free(Pass *pass);
  * of heir before. */
 void pass_inherit(Pass *heir, Pass *old, size_t layer, size_t query);
 
+/* Shares the projections q, k and v of the first layer where they are of the same numbers. */
+void pass_inherit_projections(Pass *heir, Pass *old);
+
 /* The row of one query; valid until the next call that takes this pass. */
 const Row *pass_row(Pass *pass, Place place, size_t query);
 const Row *pass_scored_row(Pass *pass, Place place, size_t query); /* with its scores */

@@ -38,7 +38,7 @@ typedef struct Slot {
     /* By RecordPart: x of a layer after the first, y of the layer before; q, k, v: x·W
      * [positions, H·d]. */
     Matrix made[PART_V + 1];
-    size_t x_done;              /* rows of x that are made */
+    size_t done[PART_V + 1];    /* rows of these that are made */
     unsigned char *x_undefined; /* [positions] */
     Head **heads;               /* [heads] */
     KeySums *columns;           /* [heads] */

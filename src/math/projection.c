@@ -22,43 +22,22 @@ static size_t make_x(Pass *pass, Place place, size_t most) {
         slot->made[PART_X] = matrix_new(rows, model_output_width(pass->model, before));
         slot->x_undefined = memory_new(rows, 1);
     }
-    size_t first = slot->x_done, count = min_size(rows - first, most);
+    size_t first = slot->done[PART_X], count = min_size(rows - first, most);
     if (count)
         pass_outputs(pass, before, first, count,
                      matrix_row_write(&slot->made[PART_X], first),
                      slot->x_undefined + first);
-    slot->x_done = first + count;
+    slot->done[PART_X] = first + count;
     return count;
 }
 
+static bool is_made(const Slot *slot, RecordPart part) {
+    const Matrix *made = &slot->made[part];
+    return matrix_present(made) && slot->done[part] == made->rows;
+}
+
 static bool x_is_made(const Slot *slot) {
-    return matrix_present(&slot->made[PART_X]) && slot->x_done == slot->made[PART_X].rows;
-}
-
-bool pass_inputs_advance(Pass *pass, Place place, size_t rows) {
-    Place at = {.record = place.record};
-    if (x_is_made(pass_slot(pass, place)))
-        at.layer = place.layer; /* so all below is made, too */
-    for (; at.layer <= place.layer; at.layer++) {
-        const Slot *slot = pass_slot(pass, at);
-        bool wanted = at.layer > 0 && !x_is_made(slot) && model_has_x(pass->model, at);
-        if (wanted)
-            rows -= make_x(pass, at, rows);
-        if ((wanted && !x_is_made(slot)) || !columns_advance(pass, at, &rows))
-            return false;
-    }
-    return true;
-}
-
-void pass_inputs_progress(Pass *pass, Place place, size_t *done, size_t *rows) {
-    for (Place at = {.record = place.record}; at.layer <= place.layer; at.layer++) {
-        columns_progress(pass, at, done, rows);
-        if (at.layer == 0 || !model_has_x(pass->model, at))
-            continue;
-        Place below = {.record = at.record, .layer = at.layer - 1};
-        *done += pass_slot(pass, at)->x_done;
-        *rows += model_queries(pass->model, below);
-    }
+    return is_made(slot, PART_X);
 }
 
 const double *pass_x(Pass *pass, Place place, size_t position, bool *undefined) {
@@ -116,23 +95,29 @@ Projected pass_projected(const Pass *pass, Place place, RecordPart part, size_t 
                        .weights = of.weights};
 }
 
-/* x·weights of every position and head. */
-static Matrix project(Pass *pass, Place place, const HeadRows *of) {
+/* Makes the next rows of x·weights, of all heads, at most `most`; returns their number. */
+static size_t project(Pass *pass, Place place, const HeadRows *of, RecordPart part,
+                      size_t most) {
+    Slot *slot = pass_slot(pass, place);
+    Matrix *made = &slot->made[part];
     const Part *weights = &pass->model->layers[place.layer].part[of->weights];
-    Matrix made = matrix_new(of->positions, of->heads * of->width);
-    for (size_t i = 0; i < of->positions; i++)
+    if (!matrix_present(made))
+        *made = matrix_new(of->positions, of->heads * of->width);
+    size_t first = slot->done[part], count = min_size(of->positions - first, most);
+    for (size_t i = first; i < first + count; i++)
         pass_x(pass, place, i, NULL); /* reads the row */
-    for (size_t h = 0; of->positions && h < of->heads; h++) {
+    for (size_t h = 0; count && h < of->heads; h++) {
         const Matrix *by = part_of(weights, h);
-        product_make(pass, (Product){.rows = pass_x(pass, place, 0, NULL),
-                                     .count = of->positions,
+        product_make(pass, (Product){.rows = pass_x(pass, place, first, NULL),
+                                     .count = count,
                                      .by = by,
                                      .first = by == &weights->common ? h * of->width : 0,
                                      .width = of->width,
-                                     .to = matrix_row_write(&made, 0) + h * of->width,
-                                     .stride = made.cols});
+                                     .to = matrix_row_write(made, first) + h * of->width,
+                                     .stride = made->cols});
     }
-    return made;
+    slot->done[part] += count;
+    return count;
 }
 
 bool head_rows(Pass *pass, Place place, RecordPart part, HeadRows *rows) {
@@ -141,11 +126,70 @@ bool head_rows(Pass *pass, Place place, RecordPart part, HeadRows *rows) {
         return true;
     if (!model_has_projection(pass->model, place, part))
         return false;
-    Matrix *made = &pass_slot(pass, place)->made[part];
-    if (!matrix_present(made))
-        *made = project(pass, place, rows);
-    rows->matrix = made;
+    if (!is_made(pass_slot(pass, place), part))
+        project(pass, place, rows, part, SIZE_MAX);
+    rows->matrix = &pass_slot(pass, place)->made[part];
     return true;
+}
+
+/* ---- all that comes before the rows, in slices ---- */
+
+/* Of q, k and v so many rows are made together as take about as long as a row of a head, which
+ * reads every key. */
+static bool projections_advance(Pass *pass, Place place, size_t *rows) {
+    enum { WIDTH = 64 };
+    for (RecordPart part = PART_Q; part <= PART_V; part++) {
+        HeadRows of = rows_of(pass, place, part);
+        if (!of.made || !model_has_projection(pass->model, place, part) ||
+            is_made(pass_slot(pass, place), part))
+            continue;
+        if (*rows == 0)
+            return false;
+        size_t together = max_size(1, model_keys(pass->model, place) / WIDTH);
+        size_t made = project(pass, place, &of, part, *rows * together);
+        *rows -= min_size(*rows, (made + together - 1) / together);
+        if (!is_made(pass_slot(pass, place), part))
+            return false;
+    }
+    return true;
+}
+
+static void projections_progress(Pass *pass, Place place, size_t *done, size_t *rows) {
+    for (RecordPart part = PART_Q; part <= PART_V; part++) {
+        HeadRows of = rows_of(pass, place, part);
+        if (!of.made || !model_has_projection(pass->model, place, part))
+            continue;
+        *done += pass_slot(pass, place)->done[part];
+        *rows += of.positions;
+    }
+}
+
+bool pass_inputs_advance(Pass *pass, Place place, size_t rows) {
+    Place at = {.record = place.record};
+    if (x_is_made(pass_slot(pass, place)))
+        at.layer = place.layer; /* so all below is made, too */
+    for (; at.layer <= place.layer; at.layer++) {
+        const Slot *slot = pass_slot(pass, at);
+        bool wanted = at.layer > 0 && !x_is_made(slot) && model_has_x(pass->model, at);
+        if (wanted)
+            rows -= make_x(pass, at, rows);
+        if ((wanted && !x_is_made(slot)) || !projections_advance(pass, at, &rows) ||
+            !columns_advance(pass, at, &rows))
+            return false;
+    }
+    return true;
+}
+
+void pass_inputs_progress(Pass *pass, Place place, size_t *done, size_t *rows) {
+    for (Place at = {.record = place.record}; at.layer <= place.layer; at.layer++) {
+        columns_progress(pass, at, done, rows);
+        projections_progress(pass, at, done, rows);
+        if (at.layer == 0 || !model_has_x(pass->model, at))
+            continue;
+        Place below = {.record = at.record, .layer = at.layer - 1};
+        *done += pass_slot(pass, at)->done[PART_X];
+        *rows += model_queries(pass->model, below);
+    }
 }
 
 static void head_rows_ready(const HeadRows *rows, size_t count) {

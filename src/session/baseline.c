@@ -21,6 +21,8 @@ void baseline_follow(Session *session) {
         session->against = sheet_share(session->baseline.sheet);
     if (session->baseline.kind == BASELINE_PERTURB)
         session->against = sheet_under(session->baseline.sheet, &session->now->model);
+    if (session->against)
+        sheet_inherit_projections(session->against, session->baseline.sheet);
 }
 
 void baseline_pin(Session *session, Sheet *sheet) {
@@ -55,6 +57,8 @@ static bool is_finished(const Session *session, Sheet *sheet) {
 
 void marks_set(Session *session, Sheet *sheet) {
     Sheet *old = session->before;
+    if (sheet)
+        sheet_inherit_projections(session->now, sheet);
     bool kept = is_finished(session, sheet);
     session->before = kept ? sheet : NULL;
     if (!kept)

@@ -89,7 +89,8 @@ void baseline_pin(Session *session, Sheet *sheet); /* as a pin there does */
 void pinned_set(Session *session, Sheet *sheet);
 /* Makes `against` anew from the baseline and the present rule. */
 void baseline_follow(Session *session);
-/* Lets marks compare with the sheet from now on, and takes the caller's share of it. */
+/* Lets marks compare with the sheet from now on, of which the present state takes over what
+ * is the same, and takes the caller's share of it. */
 void marks_set(Session *session, Sheet *sheet);
 /* Returns true if the last change shows in any grid, by more than rounding, or if there
  * are too many numbers to look at. */

@@ -47,6 +47,8 @@ static Sheet *lane_make(const Session *session, const char *list, Error *error) 
     bool fine = perform_list(&play, list, error);
     baseline_release(&play.baseline);
     if (fine)
+        sheet_inherit_projections(play.now, session->now);
+    if (fine)
         return play.now;
     sheet_release(play.now);
     return NULL;

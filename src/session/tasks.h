@@ -21,8 +21,8 @@ typedef struct Wanted {
 } Wanted;
 
 /* Goes on with the wanted work for so many milliseconds, at least for one slice;
- * negative: until it is done, though of the longest heads some rows are enough. Returns
- * true if there is more to do. */
+ * negative: until it is done or the user stops it, though of the longest heads some rows
+ * are enough. Returns true if there is more to do. */
 bool session_work(Session *session, Wanted wanted, long milliseconds);
 
 /* Stops work until the user asks for something else. */
@@ -39,6 +39,10 @@ static inline bool session_is_long(const Session *session) {
  * frame compares, and how many of the rows are. In scenes that are not long it is
  * calculated on demand, so that the answer is true. */
 bool session_inputs_ready(const Session *session, size_t *done, size_t *rows);
+
+/* As an action that works long: finishes these inputs, and looks for empty rows in all
+ * layers. Returns false if the user stops it. */
+bool session_finish(Session *session, bool *empty);
 
 /* ---- heads seen from afar ---- */
 

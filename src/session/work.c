@@ -49,6 +49,29 @@ static void inputs_advance(Session *session, const Wanted *wanted) {
             return;
 }
 
+bool session_finish(Session *session, bool *empty) {
+    Wanted wanted = {.kind = WORK_ROWS};
+    size_t done, rows;
+    Place none = {0};
+    const Search *search = &sheet_work(session->now)->search;
+    while (!session_inputs_ready(session, &done, &rows)) {
+        if (!session_busy(session, done, rows))
+            return false;
+        inputs_advance(session, &wanted);
+    }
+    while (search_left(session, &wanted)) {
+        if (!session_busy(session, search->place.record,
+                          session->now->model.record_count))
+            return false;
+        search_advance(session, &wanted);
+    }
+    done = 0;
+    *empty = session_is_long(session)
+                 ? search->count > 0
+                 : pass_next_empty(sheet_pass(session->now), &none, &done);
+    return true;
+}
+
 /* ---- the mean loss, which needs y of every scored row ---- */
 
 /* Adds the next rows in the order of pass_mean_loss; returns false if there are no
@@ -139,6 +162,9 @@ bool session_work(Session *session, Wanted wanted, long milliseconds) {
         session->slices++;
         task->advance(session, &wanted);
         task = next_task(session, task, &wanted);
+        if (wanted.patient && task &&
+            !session_busy(session, (size_t)(task - task_table) + 1, TASKS + 1))
+            session_work_stop(session);
         if (!wanted.patient && clock_milliseconds() >= until)
             break;
     }

@@ -203,6 +203,11 @@ void sheet_inherit(Sheet *sheet, Sheet *old, size_t layer, size_t query) {
     sheet->work = work_inherit(old->work, sheet->pass, &sheet->model, layer, query);
 }
 
+void sheet_inherit_projections(Sheet *sheet, Sheet *old) {
+    if (sheet != old && old->pass)
+        pass_inherit_projections(sheet_pass(sheet), old->pass);
+}
+
 /* ---- long work ---- */
 
 bool work_is_long(const Model *model) {

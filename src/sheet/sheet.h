@@ -104,6 +104,9 @@ Sheet *sheet_under(Sheet *numbers, const Model *rule);
  * cells of one query of one layer only (math/pass.h). */
 void sheet_inherit(Sheet *sheet, Sheet *old, size_t layer, size_t query);
 
+/* Takes over q, k and v of old, as far as they are made of the same x and weights. */
+void sheet_inherit_projections(Sheet *sheet, Sheet *old);
+
 /* Drops derived numbers; they are derived again when somebody asks. */
 void sheet_forget(Sheet *sheet);
 

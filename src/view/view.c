@@ -46,6 +46,8 @@ static bool waiting_draw(const Session *session, Frame *frame) {
         pen_text(&pen, ROLE_NAME, message(lang, "screen.waiting.stopped"));
     else if (columns)
         pen_format(&pen, ROLE_NAME, message(lang, "screen.waiting.columns"), percent);
+    else if (layer == 0)
+        pen_format(&pen, ROLE_NAME, message(lang, "screen.waiting.made"), percent);
     else
         pen_format(&pen, ROLE_NAME, message(lang, "screen.waiting"), layer + 1, layer,
                    percent);

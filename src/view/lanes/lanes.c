@@ -8,7 +8,7 @@
 
 static const double close_enough = 1e-12;
 
-enum { ROWS_JUDGED = 64, NAME_MOST = 24 };
+enum { ROWS_JUDGED = 64, CELLS_JUDGED = 1 << 19, NAME_MOST = 24 };
 
 /* Points a screen that lane_screen made, with its session, to another lane. */
 static void lane_enter(Screen *inner, Session *session, const Lane *lane) {
@@ -29,8 +29,8 @@ Screen lane_screen(const Screen *screen, const Lane *lane, Session *session) {
 
 /* ---- judging ---- */
 
-/* Judges all rows; of long scenes only those around the cursor, so that no key waits for
- * all rows of all lanes. */
+/* Judges all rows; of long scenes only those around the cursor, the fewer the longer they
+ * are, so that no key waits for all rows of all lanes. */
 static void judged_rows(Lanes *lanes) {
     const Screen *screen = lanes->screen;
     size_t rows = screen->model->records[screen->at.place.record].queries;
@@ -39,9 +39,11 @@ static void judged_rows(Lanes *lanes) {
     lanes->some = session_is_long(screen->session);
     if (!lanes->some)
         return;
-    lanes->judged_first = row > ROWS_JUDGED / 2 ? row - ROWS_JUDGED / 2 : 0;
+    size_t keys = max_size(1, screen->model->records[screen->at.place.record].keys);
+    size_t most = min_size(ROWS_JUDGED, CELLS_JUDGED / keys + 1);
+    lanes->judged_first = row > most / 2 ? row - most / 2 : 0;
     size_t left = rows > lanes->judged_first ? rows - lanes->judged_first : 0;
-    lanes->judged = min_size(left, ROWS_JUDGED);
+    lanes->judged = min_size(left, most);
 }
 
 static void find_wrong(Lanes *lanes) {
