@@ -43,9 +43,9 @@ static int complain(const CommandLine *line, const Error *error) {
 }
 
 /* The language of what is written before and beside the screen: that of --lang, wherever
- * it is given, or of the locale. */
+ * it is given, or of the locale, if Chinese can be written there. */
 static int language_of(int argc, char **argv) {
-    const char *value = tty_setting("LC_MESSAGES");
+    const char *value = tty_locale() ? tty_setting("LC_MESSAGES") : "";
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (strncmp(argv[i], "--lang=", 7) == 0)
             value = argv[i] + 7;

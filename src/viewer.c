@@ -160,10 +160,12 @@ static int wait_for_key(Viewer *viewer) {
 }
 
 /* Takes all keys that wait before the next frame is drawn, so that a held key never runs
- * behind. */
+ * behind; where more and more come, a frame is drawn now and then. */
 static bool take_keys(Viewer *viewer) {
+    enum { DRAW_LATEST = 200 };
     Session *session = viewer->session;
     int key = wait_for_key(viewer);
+    long latest = clock_milliseconds() + DRAW_LATEST;
     while (key != KEY_NONE && key != KEY_GONE) {
         if (key == KEY_SIZE || key == KEY_REDRAW)
             return true;
@@ -173,7 +175,8 @@ static bool take_keys(Viewer *viewer) {
             viewer_paste(viewer, terminal_paste(viewer->terminal));
         else
             viewer_key(viewer, key);
-        if (session->quit || session->suspend || session->repaint)
+        if (session->quit || session->suspend || session->repaint || key == KEY_STOP ||
+            clock_milliseconds() >= latest)
             return true;
         key = next_key(viewer, 0);
     }

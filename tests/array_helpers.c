@@ -61,6 +61,15 @@ static void assert_says(const Error *error, const char *words) {
     assert_chinese(error);
 }
 
+void add_npy(Text *bytes, const char *header, size_t length, size_t data) {
+    text_append(bytes, "\x93NUMPY");
+    add_number(bytes, 1, 2);
+    add_number(bytes, length, 2);
+    text_append(bytes, header);
+    for (size_t i = 0; i < data; i++)
+        add_number(bytes, i, 1);
+}
+
 /* The copy ends where the sanitizers see it. */
 void assert_refused(const Text *bytes, const char *name, const char *words) {
     Error error = {0};

@@ -14,6 +14,9 @@ void add_file(Text *bytes, const char *name);
 /* Appends the lowest `width` bytes of a number, lowest first. */
 void add_number(Text *bytes, uint64_t number, size_t width);
 
+/* Appends a .npy file whose header is said to be so long, and so many bytes of numbers. */
+void add_npy(Text *bytes, const char *header, size_t length, size_t data);
+
 /* The bytes are no array: the error has these words, and Chinese for them. */
 void assert_refused(const Text *bytes, const char *name, const char *words);
 

@@ -125,16 +125,6 @@ END_TEST
 
 /* ---- bytes of our own ---- */
 
-/* A .npy file; `length` of the header as it is said to be. */
-static void add_npy(Text *bytes, const char *header, size_t length, size_t data) {
-    text_append(bytes, "\x93NUMPY");
-    add_number(bytes, 1, 2);
-    add_number(bytes, length, 2);
-    text_append(bytes, header);
-    for (size_t i = 0; i < data; i++)
-        add_number(bytes, i, 1);
-}
-
 /* All 65536 of them against their definition. */
 START_TEST(every_half_is_the_double_of_its_definition) {
     static double found[65536];

@@ -195,6 +195,15 @@ START_TEST(the_language_starts_from_the_locale_and_may_be_asked_for) {
 }
 END_TEST
 
+START_TEST(a_locale_that_cannot_write_chinese_gets_english) {
+    Run plain = run("LC_ALL=C \"$A\" --print 16.1");
+    Run gb = run("LC_ALL=zh_CN.GB18030 \"$A\" --print 16.1");
+    ck_assert_str_eq(text_string(&gb.out), text_string(&plain.out));
+    run_release(&plain);
+    run_release(&gb);
+}
+END_TEST
+
 START_TEST(the_command_line_speaks_the_language_that_is_asked_for) {
     static const char *const ways[] = {
         "\"$A\" --bogus --lang zh",
@@ -472,6 +481,7 @@ Suite *cli_suite(void) {
     tcase_add_test(test, without_a_terminal_the_first_frame_is_printed_plain);
     tcase_add_test(test, color_is_off_unless_asked_for);
     tcase_add_test(test, the_language_starts_from_the_locale_and_may_be_asked_for);
+    tcase_add_test(test, a_locale_that_cannot_write_chinese_gets_english);
     tcase_add_test(test, the_command_line_speaks_the_language_that_is_asked_for);
     tcase_add_test(test, columns_count_columns_and_no_bytes);
     tcase_add_test(test, a_c_locale_gets_ascii_only);

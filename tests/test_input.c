@@ -1,6 +1,7 @@
 /* Keys: each is its action; the prompt, the overlays, quitting. */
 #include <check.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "helpers.h"
@@ -192,6 +193,28 @@ START_TEST(the_prompt_edits_recalls_and_completes) {
     press_all(&session, "<C-u> <BS>");
     ck_assert(!session.prompt.open);
     session_close(&session);
+}
+END_TEST
+
+START_TEST(the_line_of_the_prompt_has_an_end_and_a_paste_beyond_it_is_refused) {
+    enum { MUCH = 1 << 20 };
+    Session session;
+    char *text = malloc(MUCH + 1);
+    memset(text, 'x', MUCH);
+    text[MUCH] = '\0';
+    open_shipped(&session, "16.1", NULL);
+    type(&session, ":focus");
+    session_paste(&session, text);
+    ck_assert(error_is_set(&session.prompt.error));
+    ck_assert_str_eq(text_string(&session.prompt.text), "focus");
+    text[20000] = '\0';
+    type(&session, text);
+    ck_assert_uint_lt(session.prompt.text.length, 20000);
+    ck_assert(error_is_set(&session.prompt.error));
+    press_all(&session, "<BS>");
+    ck_assert(!error_is_set(&session.prompt.error));
+    session_close(&session);
+    free(text);
 }
 END_TEST
 
@@ -609,6 +632,8 @@ Suite *input_suite(void) {
                    enter_on_what_is_computed_goes_to_where_it_comes_from_and_says_so);
     tcase_add_test(test, the_origin_of_a_later_layers_x_is_in_the_layer_before);
     tcase_add_test(test, the_prompt_edits_recalls_and_completes);
+    tcase_add_test(test,
+                   the_line_of_the_prompt_has_an_end_and_a_paste_beyond_it_is_refused);
     tcase_add_test(test, a_prompt_that_an_action_opens_forgets_the_word_completed_before);
     tcase_add_test(test, the_prompt_takes_chinese_and_deletes_it_by_character);
     tcase_add_test(test, full_width_keys_count_as_their_ascii_keys);

@@ -10,6 +10,7 @@
 
 #include "helpers.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "real_program.h"
 #include "suites.h"
 #include "terminal.h"
@@ -82,6 +83,25 @@ START_TEST(a_cursor_key_writes_few_bytes) {
     size_t bytes = (strlen(pty_output(pty)) - before) / (2 * PAIRS);
     ck_assert_msg(bytes > 100 && bytes <= BYTES_MOST, "%zu bytes a key", bytes);
     pty_send(pty, "q");
+    leaves(pty, 0);
+}
+END_TEST
+
+/* Of keys in an explanation each needs a drawing, so these take a while. */
+START_TEST(a_frame_is_drawn_while_more_and_more_keys_come) {
+    Text keys = {0};
+    Pty *pty = start_on((PtyOptions){.width = 160, .height = 45}, "16.1", "--do",
+                        "focus weights 1 1");
+    shows(pty, "0.4011");
+    text_append(&keys, "Ec");
+    for (int i = 0; i < 1900; i++)
+        text_append(&keys, "jk");
+    text_append(&keys, "c");
+    pty_send(pty, text_string(&keys));
+    shows(pty, "causal on");
+    shows(pty, "causal off");
+    text_release(&keys);
+    pty_send(pty, "qq");
     leaves(pty, 0);
 }
 END_TEST
@@ -470,6 +490,7 @@ Suite *program_suite(void) {
         TERMS * 2 * 3);
     tcase_add_test(test, any_size_is_survived_and_the_first_frame_comes_back);
     tcase_add_test(test, a_cursor_key_writes_few_bytes);
+    tcase_add_test(test, a_frame_is_drawn_while_more_and_more_keys_come);
     tcase_add_test(test, edits_survive_a_resize);
     tcase_add_loop_test(test, a_signal_ends_it_and_the_terminal_is_given_back, 0, 8);
     tcase_add_test(test,

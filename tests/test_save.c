@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "array_helpers.h"
 #include "helpers.h"
 #include "base/key.h"
 #include "said.h"
@@ -133,6 +134,29 @@ START_TEST(what_was_typed_is_kept_as_it_was_typed) {
     ck_assert_uint_eq(opened.look.record, session.look.record);
     session_close(&opened);
     session_close(&session);
+}
+END_TEST
+
+START_TEST(an_array_whose_name_has_a_line_end_is_saved_and_opened_again) {
+    static const char header[] =
+        "{'descr': '|b1', 'fortran_order': False, 'shape': (2, 2)}";
+    char directory[64], array[96], path[96];
+    Session session, again;
+    Text bytes = {0};
+    Error error = {0};
+    char *arrays[] = {array}, *paths[] = {path};
+    folder(directory);
+    snprintf(array, sizeof array, "%s/new\nline.npy", directory);
+    snprintf(path, sizeof path, "%s/a.csv", directory);
+    add_npy(&bytes, header, strlen(header), 4);
+    write_bytes(array, bytes.bytes, bytes.length);
+    ck_assert_msg(session_open(&session, arrays, 1, &error), "%s", said(&error));
+    save_as(&session, path, "");
+    ck_assert_msg(session_open(&again, paths, 1, &error), "%s", said(&error));
+    ck_assert(digest(&session) == digest(&again));
+    session_close(&session);
+    session_close(&again);
+    text_release(&bytes);
 }
 END_TEST
 
@@ -460,6 +484,7 @@ END_TEST
 Suite *save_suite(void) {
     Suite *suite = suite_create("save");
     TCase *test = tcase_create("save");
+    tcase_add_test(test, an_array_whose_name_has_a_line_end_is_saved_and_opened_again);
     tcase_add_test(test, what_was_typed_is_kept_as_it_was_typed);
     tcase_add_test(test, lanes_are_saved_as_they_were_opened);
     tcase_add_test(test, a_file_that_is_there_is_replaced_only_when_told_so);

@@ -126,6 +126,8 @@ START_TEST(what_the_door_refuses_changes_nothing) {
         {"focus weights.2", "there is 1 head"},
         {"focus delta", "no baseline"},
         {"delta on", "no baseline"},
+        {"pin 'save a.csv'", "pin: save changes nothing that a pin keeps"},
+        {"pin 'pin \"set causal on\"'", "changes nothing that a pin keeps"},
         {"head 2", "no such head"},
         {"record 2", "no such record"},
         {"layer two", "no such layer"},

@@ -113,6 +113,21 @@ START_TEST(work_belongs_to_the_rule_it_was_of) {
 }
 END_TEST
 
+START_TEST(the_whole_text_of_a_long_scene_has_an_end) {
+    Session session;
+    open_large(&session, 1200);
+    must(&session, "text");
+    measure(&session);
+    size_t lines = session.overlay_lines;
+    session_close(&session);
+    open_large(&session, 2400);
+    must(&session, "text");
+    measure(&session);
+    ck_assert_uint_eq(session.overlay_lines, lines); /* each key draws all of them */
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(no_work_is_done_for_what_nobody_looks_at) {
     Session session;
     open_large(&session, LARGE);
@@ -470,6 +485,7 @@ Suite *work_suite(void) {
     TCase *test = tcase_create("work");
     tcase_set_timeout(test, 60);
     tcase_add_loop_test(test, slices_and_all_at_once_end_in_the_same_frame, 0, 4);
+    tcase_add_test(test, the_whole_text_of_a_long_scene_has_an_end);
     tcase_add_test(test, work_belongs_to_the_rule_it_was_of);
     tcase_add_test(test, no_work_is_done_for_what_nobody_looks_at);
     tcase_add_test(test, empty_rows_of_a_long_scene_are_told_when_they_are_found);

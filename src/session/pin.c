@@ -4,6 +4,22 @@
 
 #include "session/internal.h"
 
+/* Whether an action has a part in the numbers; save, say, has none. */
+static bool leads_to_pin(const ActionSpec *spec) {
+    bool place = spec->flags & ACTION_PLACE || spec->apply == focus_apply;
+    return spec->flags & ACTION_IN_SCENE && spec->apply != pin_apply &&
+           (spec->flags & ACTION_CHANGES || place);
+}
+
+static bool perform(Session *play, const Words *words, Error *error) {
+    const ActionSpec *spec = action_checked(play, words, error);
+    if (!spec)
+        return false;
+    if (!leads_to_pin(spec))
+        return error_set(error, "%s changes nothing that a pin keeps", spec->name);
+    return action_perform(play, words, error);
+}
+
 /* Returns the state that the actions of a pin make of the scene's rows; NULL: error says
  * why they make none. */
 static Sheet *state_after(const Session *session, const Words *words, Error *error) {
@@ -14,8 +30,8 @@ static Sheet *state_after(const Session *session, const Words *words, Error *err
     for (size_t i = 1; fine && i < words->count; i++) {
         Words action;
         Error why = {0};
-        fine = words_split(&action, words->word[i], &why) &&
-               action_perform(&play, &action, &why);
+        fine =
+            words_split(&action, words->word[i], &why) && perform(&play, &action, &why);
         words_release(&action);
         if (!fine)
             error_because(error, &why, "pin: {cause}");
@@ -55,14 +71,11 @@ void pin_tell(Session *session, const Words *words) {
 
 /* ---- the actions that lead to a pin ---- */
 
-/* Adds an action, as one word, if it has a part in the numbers. */
+/* Adds an action, as one word, if it leads to a pin. */
 static void add_action(const Session *session, const Words *action, Words *words) {
-    const ActionSpec *spec = action_in(session->actions, action->word[0]);
-    bool scene = spec->flags & ACTION_IN_SCENE && spec->apply != pin_apply;
-    bool place = spec->flags & ACTION_PLACE || spec->apply == focus_apply;
     Text line = {0};
     words_join(action, &line);
-    if (scene && (spec->flags & ACTION_CHANGES || place))
+    if (leads_to_pin(action_in(session->actions, action->word[0])))
         words_add(words, text_string(&line));
     text_release(&line);
 }

@@ -201,9 +201,15 @@ bool prompt_apply(Session *session, const Words *words, Error *error) {
 
 /* ---- editing ---- */
 
-/* Replaces the bytes between from and to, and puts the cursor behind the new ones. */
+/* Replaces the bytes between from and to, and puts the cursor behind the new ones. The
+ * line is read anew for each key, so it has an end. */
 static void replace(Prompt *prompt, size_t from, size_t to, const char *bytes) {
+    enum { LONGEST = 16384 };
     Text line = {0};
+    if (prompt->text.length - (to - from) + strlen(bytes) > LONGEST) {
+        error_set(&prompt->error, "a line has at most %d bytes", LONGEST);
+        return;
+    }
     const char *old = text_string(&prompt->text);
     text_append_n(&line, old, from);
     text_append(&line, bytes);
@@ -341,20 +347,24 @@ static void choose_candidate(Prompt *prompt, bool forward) {
 
 void prompt_paste(Session *session, const char *text) {
     Prompt *prompt = &session->prompt;
+    Text line = {0};
     while (*text) {
         char bytes[5];
         uint32_t code = utf8_next(&text);
         bool printed = code >= 32 && code != 127 && utf8_safe(code) == code;
-        utf8_encode(printed ? code : ' ', bytes);
-        replace(prompt, prompt->cursor, prompt->cursor, bytes);
+        text_append_n(&line, bytes, utf8_encode(printed ? code : ' ', bytes));
     }
     prompt->error = (Error){0};
+    replace(prompt, prompt->cursor, prompt->cursor, text_string(&line));
+    text_release(&line);
     session_complete(session);
 }
 
 void prompt_key(Session *session, int key) {
     Prompt *prompt = &session->prompt;
+    Error error = prompt->error;
     bool empty = prompt->text.length == 0;
+    prompt->error = (Error){0};
     if (key == KEY_ESCAPE || key == KEY_STOP || key == 3 ||
         (key == KEY_RUBOUT && empty)) {
         close_prompt(session);
@@ -363,7 +373,8 @@ void prompt_key(Session *session, int key) {
     } else if (key == KEY_TAB || key == KEY_BACK_TAB) {
         choose_candidate(prompt, key == KEY_TAB);
     } else if (edits(prompt, key)) {
-        prompt->error = (Error){0};
         session_complete(session);
+    } else {
+        prompt->error = error;
     }
 }

@@ -205,17 +205,18 @@ static void write_array_row(const ArrayRow *row, const char *folder, FILE *file)
 static void copy_lines(const Writing *writing, const Scene *scene, size_t first,
                        size_t last) {
     FILE *file = writing->file;
+    const ArrayRow *array = NULL;
     bool comment = false;
     for (RowLine line = {0}; rows_next_line(&line, &scene->text);) {
         char stop = line.bytes[line.length - 1];
         comment = line.begins ? writing->dropped[line.number] : comment;
+        array = line.begins ? array_row(scene, line.number) : array;
         if (line.number < first || (last && line.number > last))
             continue;
-        const ArrayRow *row = array_row(scene, line.number);
-        if (row) {
-            write_array_row(row, writing->folder, file);
+        if (array && line.begins)
+            write_array_row(array, writing->folder, file);
+        if (array)
             continue;
-        }
         fputs(comment ? "# no longer fits: " : "", file);
         fwrite(line.bytes, 1, line.length, file);
         if (stop != '\n' && stop != '\r')

@@ -8,7 +8,7 @@
 #include "session/language.h"
 #include "view/pages/full_page.h"
 
-enum { LEGEND_AT = 14, ID_AT = 2, TITLE_GAP = 5, WIDEST_ID = 28 };
+enum { LEGEND_AT = 14, ID_AT = 2, TITLE_GAP = 5, WIDEST_ID = 28, LISTED = 1000 };
 
 static const struct {
     const char *glyph; /* NULL: the message of id and "-sign" */
@@ -64,14 +64,15 @@ static void put_word(FullPage *full, int role, const char *word) {
     page_put(page, at > 4 ? at : 1, role, word);
 }
 
-/* Puts positions with their tokens and, of queries, their targets. */
+/* Puts positions with their tokens and, of queries, their targets: at most so many,
+ * because a page is made anew for each key. */
 static void put_positions(FullPage *full, Axis axis) {
     const Session *session = full->session;
     const Labels *labels = session_labels(session);
     size_t at = session->look.record;
     const Record *record = &session->now->model.records[at];
     bool keys = axis == AXIS_KEY, targets = !keys && record->targets;
-    size_t count = keys ? record->keys : record->queries;
+    size_t all = keys ? record->keys : record->queries, count = min_size(all, LISTED);
     page_line(&full->page);
     if (keys)
         page_put(&full->page, 1, ROLE_QUIET, message(full->lang, "text.keys"));
@@ -84,6 +85,11 @@ static void put_positions(FullPage *full, Axis axis) {
             text_format(&word, " → %s", *target ? target : "-");
         put_word(full, ROLE_LABEL, text_string(&word));
         text_release(&word);
+    }
+    if (all > count) {
+        page_line(&full->page);
+        page_format(&full->page, 1, ROLE_QUIET, message(full->lang, "text.more"),
+                    all - count);
     }
 }
 
