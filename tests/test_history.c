@@ -5,6 +5,7 @@
 
 #include "helpers.h"
 #include "session/action.h"
+#include "session/tasks.h"
 #include "said.h"
 #include "suites.h"
 
@@ -320,6 +321,61 @@ START_TEST(a_pin_alone_is_no_change_that_is_left_and_ends_with_its_scene) {
 }
 END_TEST
 
+/* A scene of three positions and two steps, and what may become of its file. */
+#define NO_STEPS(width) "attnscope,1\ntitle,en,T\ntokens,a,b,c\n" width "say,en,One.\n"
+#define STEPS(width)    NO_STEPS(width) "step,en,A\nset,causal,on\nstep,en,B\n"
+static const char wide[] = STEPS("v,1,2\nv,3,4\nv,5,6\n");
+static const char narrow[] = STEPS("v,1\nv,3\nv,5\n");
+static const char short_one[] = NO_STEPS("v,1,2\nv,3,4\nv,5,6\n");
+
+static void rewrite(const Session *session, const char *text) {
+    FILE *file = fopen(session->paths[0], "w");
+    ck_assert_ptr_nonnull(file);
+    fputs(text, file);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+START_TEST(a_pin_does_not_outlive_the_shape_of_its_scene) {
+    const char *const later[] = {narrow, wide, short_one};
+    Session session;
+    Verdict verdict;
+    open_text(&session, wide);
+    must(&session, "pin");
+    must(&session, "next");
+    must(&session, "set causal off");
+    must(&session, "set order after");
+    rewrite(&session, later[_i]);
+    must(&session, "reload");
+    ck_assert_str_eq(session.notice,
+                     "the files are read anew; what was typed is still there");
+    for (int i = 0; i < 4; i++) {
+        ck_assert_int_eq(session.baseline.kind, _i == 0 ? BASELINE_NONE : BASELINE_PIN);
+        ck_assert(session_verdict(&session, &verdict) == (_i > 0));
+        must(&session, i < 2 ? "undo" : "redo");
+    }
+    session_close(&session);
+}
+END_TEST
+
+START_TEST(a_scene_whose_file_lost_steps_shows_its_last_one) {
+    Session session;
+    open_text(&session, wide);
+    must(&session, "step 2");
+    must(&session, "set order after");
+    must(&session, "step 1");
+    must(&session, "step 2");
+    rewrite(&session, short_one);
+    must(&session, "reload");
+    ck_assert_uint_eq(session.recipe.step, 0);
+    must(&session, "undo"); /* to what was changed in the step that is gone */
+    ck_assert_uint_eq(session.recipe.step, 0);
+    ck_assert_int_eq(session.now->model.layers[0].options.order, ORDER_AFTER);
+    must(&session, "redo");
+    ck_assert_uint_eq(session.recipe.step, 0);
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(a_pin_of_another_step_is_saved_as_the_actions_that_lead_to_it) {
     Session session, opened;
     Error error = {0};
@@ -405,6 +461,8 @@ Suite *history_suite(void) {
     tcase_add_test(test, a_shipped_scene_can_be_called_by_its_id_from_any_session);
     tcase_add_test(test, a_users_pin_stays_but_in_a_step_with_a_baseline_of_its_own);
     tcase_add_test(test, a_pin_alone_is_no_change_that_is_left_and_ends_with_its_scene);
+    tcase_add_loop_test(test, a_pin_does_not_outlive_the_shape_of_its_scene, 0, 3);
+    tcase_add_test(test, a_scene_whose_file_lost_steps_shows_its_last_one);
     tcase_add_test(test, a_pin_of_another_step_is_saved_as_the_actions_that_lead_to_it);
     suite_add_tcase(suite, test);
     return suite;

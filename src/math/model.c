@@ -249,6 +249,27 @@ size_t model_output_width(const Model *model, Place place) {
     return matrix_present(wo) ? wo->cols : model_concat_width(model, place);
 }
 
+static bool same_record(const Model *a, const Model *b, Place place) {
+    const Record *one = &a->records[place.record], *other = &b->records[place.record];
+    return one->queries == other->queries && one->keys == other->keys &&
+           model_width(a, place) == model_width(b, place) &&
+           model_head_width(a, place) == model_head_width(b, place) &&
+           model_value_width(a, place) == model_value_width(b, place) &&
+           model_output_width(a, place) == model_output_width(b, place);
+}
+
+bool model_same_shape(const Model *a, const Model *b) {
+    bool same = a->record_count == b->record_count && a->layer_count == b->layer_count &&
+                a->candidates == b->candidates;
+    for (Place place = {0}; same && place.layer < a->layer_count; place.layer++) {
+        const Layer *one = &a->layers[place.layer], *other = &b->layers[place.layer];
+        same = one->heads == other->heads && one->kv_heads == other->kv_heads;
+        for (place.record = 0; same && place.record < a->record_count; place.record++)
+            same = same_record(a, b, place);
+    }
+    return same;
+}
+
 size_t model_width(const Model *model, Place place) {
     if (place.layer-- > 0)
         return model_output_width(model, place);

@@ -141,6 +141,9 @@ size_t model_value_width(const Model *model, Place place);  /* dv */
 size_t model_concat_width(const Model *model, Place place); /* H·dv */
 size_t model_output_width(const Model *model, Place place); /* of y */
 
+/* Returns true if both have as many records, layers, heads, positions and components. */
+bool model_same_shape(const Model *a, const Model *b);
+
 /* Numbers of one head: the head of k and v that it reads, the factor of q·k, the slope of
  * ALiBi (Press et al. 2022). Heads count from 0. */
 size_t kv_head_of(const Layer *layer, size_t head);

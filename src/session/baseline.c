@@ -32,7 +32,9 @@ void baseline_pin(Session *session, Sheet *sheet) {
 
 void pinned_set(Session *session, Sheet *sheet) {
     Sheet *old = session->pinned;
-    session->pinned = sheet_share(sheet);
+    /* A pin from before the file was read anew may be of another shape. */
+    bool fits = sheet && model_same_shape(&sheet->model, &session->scene.model);
+    session->pinned = fits ? sheet_share(sheet) : NULL;
     forget_derived(session, old);
     sheet_release(old);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/minmax.h"
 #include "session/internal.h"
 
 /* ---- one action ---- */
@@ -103,6 +104,9 @@ void play_start(Session *session) {
  * question, which covers the changes of its lines, those too. */
 bool play_steps(Session *session, size_t step, Error *error) {
     GridSet hidden = session->hidden;
+    /* A file that was read anew may have fewer steps than when the user was there. */
+    step = min_size(step, session->scene.step_count);
+    session->recipe.step = (unsigned)step;
     marks_set(session, NULL);
     session->run = false;
     play_start(session);

@@ -154,8 +154,6 @@ static bool pin_displaces(const Session *session, const Recipe *way) {
     return way->pin && earlier && !step_sets_baseline(session, way->step);
 }
 
-/* Shows a step as written, in this or another scene; undo goes back to edits that are
- * left. The user's own pin comes along within a scene. */
 /* Counts the numbers and mask cells that were edited on a way, since it was saved. */
 static size_t unsaved_edits(const Session *session, const Recipe *way) {
     size_t count = 0;
@@ -178,6 +176,8 @@ static void offer_edits(Session *session) {
         notice_tell(session, edits == 1 ? "notice.offer-one" : "notice.offer", count);
 }
 
+/* Shows a step as written, in this or another scene; undo goes back to edits that are
+ * left. The user's own pin comes along within a scene. */
 static bool go_to(Session *session, size_t scene, size_t step, Error *error) {
     bool left = session->recipe.last != NULL, same = scene == session->recipe.scene;
     Recipe to = {.scene = (unsigned)scene, .step = (unsigned)step};

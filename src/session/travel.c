@@ -122,7 +122,8 @@ void reload_apply(Session *session) {
         past_release(&present);
         return;
     }
-    play_steps(session, present.recipe.step, NULL);
+    seen_note(&session->seen, session->paths[session->recipe.scene]);
+    step_enter(session, &present.recipe, NULL);
     replay(session, &present.recipe, entry_count(present.recipe.last, NULL),
            session->history.undo_count);
     session->look = look;
