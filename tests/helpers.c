@@ -100,6 +100,17 @@ void must_fail(Session *session, const char *line, const char *part) {
     ck_assert_msg(digest(session) == before, "%s: failed, yet something changed", line);
 }
 
+bool is_harmful(uint32_t code) {
+    bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
+    bool turns = (code >= 0x202a && code <= 0x202e) || code == 0x61c ||
+                 (code >= 0x2066 && code <= 0x2069);
+    bool hides = (code >= 0x200b && code <= 0x200f) || code == 0xfeff ||
+                 (code >= 0xe0000 && code <= 0xe007f) || code == 0x2028;
+    bool none = (code & 0xfffe) == 0xfffe || code > 0x10ffff ||
+                (code >= 0xd800 && code <= 0xdfff);
+    return control || turns || hides || none;
+}
+
 bool click_at(const Session *session, int width, int height, int x, int y, Click *click) {
     Frame frame;
     frame_init(&frame, width, height);

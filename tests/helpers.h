@@ -29,6 +29,9 @@ void folder_for_a_test(char *path);
 /* From now on the system knows no new files without names, as some do not. */
 void files_need_names(bool need);
 
+/* Whether a character moves a cursor, turns a line round, hides, or is none. */
+bool is_harmful(uint32_t code);
+
 /* Draws a frame of that size and finds what it shows at (x, y); false: nothing. */
 bool click_at(const Session *session, int width, int height, int x, int y, Click *click);
 

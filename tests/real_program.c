@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
+#include "helpers.h"
 
 Pty *start_on(PtyOptions options, const char *a, const char *b, const char *c) {
     const char *program = getenv("ATTNSCOPE");
@@ -85,7 +86,7 @@ void write_hostile(const char *path) {
 
 /* The end of a sequence that draws a frame, from behind its ESC; NULL: it does something else. */
 static const char *frame_sequence(const char *text) {
-    if (*text == '=' || *text == '>')
+    if (*text && strchr("=>MD78", *text))
         return text + 1;
     if (*text == '(')
         return text + 2;
@@ -103,7 +104,7 @@ const char *harm_in(const char *output, bool escapes) {
         bool line = code == '\n' || (escapes && (code == '\r' || code == '\b'));
         if (code == '\033' && escapes)
             at = frame_sequence(at);
-        else if (!line && utf8_safe(code) != code)
+        else if (!line && is_harmful(code))
             at = NULL;
         if (!at)
             return here;
