@@ -74,7 +74,7 @@ void write_hostile(const char *path) {
     ck_assert_ptr_nonnull(file);
     fputs(
         "attnscope,1\nid,hostile\n"
-        "title,en,\"T\033]52;c;aGk=\a\033P1$r\033\\\033]8;;http://x\033\\y\u202Ertl\u202C\"\n"
+        "title,en,\"T\033]52;c;aGk=\a\033P1$r\033\\\033]8;;http://x\033\\y\u202Ertl\u202C\u061C\"\n"
         "tokens,\"a\033[5n\",\"\302\2336n\302\220q\302\234\",\"\u2066b\u2069\u200D\"\n"
         "x,1\nx,2\nx,3\nwq,1\nwk,1\nwv,1,1\n"
         "targets,\"\033[c\",\"\u202Ac\",\"\033[c\"\ncandidates,\"\033[c\",\"\u202Ac\"\n"

@@ -400,7 +400,7 @@ START_TEST(no_output_and_no_message_passes_on_what_a_terminal_obeys) {
         "--print $e --do \"export $d/a.py\" && cat $d/a.py"};
     char folder[] = "/tmp/attnscope-hostile-XXXXXX", path[120], line[400];
     folder_for_a_test(folder);
-    snprintf(path, sizeof path, "%s/e\033]0;x\a\u202E\302\233m.csv", folder);
+    snprintf(path, sizeof path, "%s/e\033]0;x\a\u202E\u2067\u061C\302\233m.csv", folder);
     write_hostile(path);
     setenv("d", folder, 1);
     setenv("e", path, 1);
@@ -422,7 +422,7 @@ END_TEST
 /* Where the system can make such a locale. */
 START_TEST(every_output_is_the_same_in_a_locale_with_a_decimal_comma) {
     static const char *const outputs[] = {
-        "--check",
+        "--check 16.1 16.4-heads",
         "--dump y 16.4-heads",
         "--explain y,2,2 16.4-heads",
         "--print 16.2-order",
