@@ -12,7 +12,7 @@
 #include "suites.h"
 #include "view/view.h"
 
-enum { ACTIONS = 6 };
+enum { ACTIONS = 8 };
 
 typedef struct Golden {
     const char *name, *scene, *step;
@@ -153,6 +153,37 @@ static const Golden goldens[] = {
      100,
      30,
      {"pin", "set causal on", "delta on", "focus masked 1 2"},
+     false},
+    {"explained",
+     "16.2-order",
+     NULL,
+     100,
+     30,
+     {"set causal on", "set order zero", "edit scores 2 1 1", "forbid 2 2",
+      "focus weights 2 1", "explain"},
+     false},
+    {"explained-added",
+     "16.2-order",
+     NULL,
+     80,
+     24,
+     {"lang zh", "set order add", "set softcap 2", "set bias alibi", "set scale 0.5",
+      "set causal on", "focus weights 2 2", "explain"},
+     false},
+    {"explained-beside",
+     "16.4-heads",
+     "1",
+     160,
+     45,
+     {"set causal on", "focus y 2 2", "explain"},
+     false},
+    {"explained-loss", "16.3-leak", NULL, 80, 24, {"focus loss 1 1", "explain"}, false},
+    {"explained-given",
+     "given-weights",
+     NULL,
+     80,
+     24,
+     {"set causal on", "set order after", "focus weights 2 2", "explain"},
      false},
     {"other-text", "mask-cross", "1", 80, 24, {"focus v 2 1"}, false},
 };

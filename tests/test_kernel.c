@@ -16,6 +16,7 @@
 #include "base/memory.h"
 #include "base/workers.h"
 #include "math/arithmetic.h"
+#include "math/block.h"
 #include "math/pass_inside.h"
 #include "random_model.h"
 #include "row_definition.h"
@@ -78,6 +79,30 @@ static void compare_model(const Model *model, const Kernel *kernel, unsigned thr
 }
 
 enum { MODELS = 50, SEEDS = 20 }; /* models a test, tests */
+
+START_TEST(every_kernel_that_the_processor_can_run_is_tried) {
+    size_t count = 1, wide = 0, wider = 0;
+#ifdef __x86_64__
+    bool fuses = __builtin_cpu_supports("fma");
+    wide = fuses && __builtin_cpu_supports("avx2");
+    wider = fuses && __builtin_cpu_supports("avx512f");
+#endif
+    for (size_t k = 0; kernel_at(k); k++)
+        ck_assert_uint_eq(kernel_at(k)->lanes, k == 0 && wider      ? 8
+                                               : k == wider && wide ? 4
+                                                                    : 2);
+    for (; kernel_at(count); count++)
+        continue;
+    ck_assert_uint_eq(count, 1 + wide + wider);
+}
+END_TEST
+
+START_TEST(a_block_of_any_number_of_keys_has_a_query) {
+    for (size_t keys = 1; keys < SIZE_MAX / 64; keys *= 2)
+        ck_assert_uint_ge(block_width(kernel_at(0), &(Head){.keys = keys}),
+                          kernel_at(0)->lanes);
+}
+END_TEST
 
 START_TEST(blocks_have_the_bits_of_the_definition_with_every_kernel) {
     for (unsigned n = 0; n < MODELS; n++) {
@@ -398,6 +423,8 @@ END_TEST
 Suite *kernel_suite(void) {
     Suite *suite = suite_create("kernel");
     TCase *rows = tcase_create("rows");
+    tcase_add_test(rows, every_kernel_that_the_processor_can_run_is_tried);
+    tcase_add_test(rows, a_block_of_any_number_of_keys_has_a_query);
     tcase_add_test(rows, the_next_empty_row_is_the_one_that_the_rows_tell);
     tcase_add_test(rows, a_row_of_reasons_is_the_rule_of_each_cell);
     tcase_add_loop_test(rows, blocks_have_the_bits_of_the_definition_with_every_kernel, 0,
