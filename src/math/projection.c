@@ -124,9 +124,10 @@ bool head_rows(Pass *pass, Place place, RecordPart part, HeadRows *rows) {
     *rows = rows_of(pass, place, part);
     if (!rows->made)
         return true;
-    if (!model_has_projection(pass->model, place, part))
+    bool made = is_made(pass_slot(pass, place), part);
+    if (!made && !model_has_projection(pass->model, place, part))
         return false;
-    if (!is_made(pass_slot(pass, place), part))
+    if (!made)
         project(pass, place, rows, part, SIZE_MAX);
     rows->matrix = &pass_slot(pass, place)->made[part];
     return true;
