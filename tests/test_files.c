@@ -130,6 +130,21 @@ START_TEST(a_failure_leaves_nothing_and_the_old_file_as_it_was) {
 }
 END_TEST
 
+START_TEST(in_place_nothing_is_overwritten_that_may_not_become_so_long) {
+    Room room = room_open(_i);
+    enum { LONG = 20000 };
+    struct rlimit limit = {200, RLIM_INFINITY};
+    struct stat is;
+    write_file(room.file, "an old text", SAVE_NEW);
+    ck_assert_int_eq(truncate(room.file, LONG), 0);
+    signal(SIGXFSZ, SIG_IGN); /* this test runs in a process of its own */
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    must_not_write(room.file, SAVE_IN_PLACE, "File too large");
+    holds(room.file, "an old text");
+    ck_assert(stat(room.file, &is) == 0 && is.st_size == LONG);
+}
+END_TEST
+
 START_TEST(in_place_the_file_is_the_same_and_as_long_as_it_should_be) {
     Room room = room_open(_i);
     struct stat was, is;
@@ -268,6 +283,7 @@ Suite *files_suite(void) {
     tcase_add_loop_test(test, a_failure_leaves_nothing_and_the_old_file_as_it_was, 0, 2);
     tcase_add_loop_test(test, what_a_new_file_cannot_keep_is_told_and_written_in_place, 0,
                         2);
+    tcase_add_test(test, in_place_nothing_is_overwritten_that_may_not_become_so_long);
     tcase_add_test(test, in_place_the_file_is_the_same_and_as_long_as_it_should_be);
     tcase_add_test(test, what_a_killed_process_left_goes_with_the_next_save);
     tcase_add_test(test, running_out_of_memory_removes_a_file_that_is_half_written);

@@ -482,6 +482,23 @@ START_TEST(files_with_random_mistakes_never_crash) {
 }
 END_TEST
 
+START_TEST(what_few_numbers_would_make_too_many_of_is_refused) {
+    Text text = {0};
+    Scene scene;
+    Error error = {0};
+    text_append(&text, "attnscope,1\ntitle,en,T\nwq,1\nwk,1\nwv");
+    for (size_t i = 0; i < 3000; i++)
+        text_append(&text, ",1");
+    for (size_t i = 0; i < 3000; i++)
+        text_append(&text, "\nx,1");
+    text_append(&text, "\n");
+    ck_assert(
+        !scene_parse(&scene, "FILE", text_string(&text), text.length, false, &error));
+    ck_assert_ptr_nonnull(strstr(said(&error), "x and its weights make 9006000 numbers"));
+    text_release(&text);
+}
+END_TEST
+
 Suite *reader_suite(void) {
     Suite *suite = suite_create("reader");
     TCase *tests = tcase_create("reader");
@@ -499,6 +516,7 @@ Suite *reader_suite(void) {
     tcase_add_test(tests, a_quote_before_any_byte_is_an_error_or_fine);
     tcase_add_test(tests, a_file_cut_after_any_byte_is_an_error_or_fine);
     tcase_add_test(tests, files_with_random_mistakes_never_crash);
+    tcase_add_test(tests, what_few_numbers_would_make_too_many_of_is_refused);
     suite_add_tcase(suite, tests);
     suite_add_tcase(suite, shape_tests());
     return suite;

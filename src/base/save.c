@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -245,11 +246,20 @@ static bool write_all(int file, const char *bytes, size_t length) {
     return true;
 }
 
+/* Takes the room for a file's bytes; returns 0, or the number of the error. The limit of a
+ * process counts in an old file, too. */
+static int take_room(int file, size_t length) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && length > limit.rlim_cur)
+        return EFBIG;
+    return length > 0 ? posix_fallocate(file, 0, (off_t)length) : 0;
+}
+
 /* Takes the room for all bytes before the first one is overwritten. */
 static bool write_in_place(const Save *save, Error *error) {
     int file = open(save->path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
     off_t length = (off_t)save->length;
-    int none = file < 0 ? errno : length > 0 ? posix_fallocate(file, 0, length) : 0;
+    int none = file < 0 ? errno : take_room(file, save->length);
     bool fine = none == 0 && write_all(file, save->bytes, save->length) &&
                 ftruncate(file, length) == 0 && fsync(file) == 0;
     errno = none ? none : errno;

@@ -20,7 +20,7 @@
  * them. */
 static const int fatal[] = {SIGHUP,  SIGQUIT,   SIGTERM, SIGABRT, SIGSEGV, SIGFPE,
                             SIGILL,  SIGPIPE,   SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2,
-                            SIGALRM, SIGVTALRM, SIGPROF, SIGSYS,  SIGTRAP};
+                            SIGALRM, SIGVTALRM, SIGPROF, SIGSYS,  SIGTRAP, SIGPOLL};
 static const int noted[NOTES] = {SIGTSTP, SIGINT, SIGWINCH};
 
 enum {

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/minmax.h"
 #include "base/utf8.h"
+#include "scene/array.h"
 #include "scene/number.h"
 
 /* ---- matrices ---- */
@@ -230,7 +231,45 @@ static bool build_candidates(Draft *draft) {
     return true;
 }
 
-bool draft_build(Draft *draft) {
+/* Returns how many numbers of q, k, v and of the rows between layers a position makes. */
+static double made_a_position(const Model *model) {
+    double made = 0;
+    Place place = {0};
+    for (; model->record_count && place.layer < model->layer_count; place.layer++) {
+        const Layer *layer = &model->layers[place.layer];
+        const size_t width[] = {
+            [PART_Q] = layer->heads * model_head_width(model, place),
+            [PART_K] = layer->kv_heads * model_head_width(model, place),
+            [PART_V] = layer->kv_heads * model_value_width(model, place)};
+        for (RecordPart part = PART_Q; part <= PART_V; part++)
+            if (!part_present(given_part(model, place, part)) &&
+                model_has_projection(model, place, part))
+                made += (double)width[part];
+        Place before = {.layer = place.layer - 1};
+        if (place.layer > 0 && model_has_x(model, place))
+            made += (double)model_output_width(model, before);
+    }
+    return made;
+}
+
+/* A few long rows times a few wide weights would fill the memory by surprise. */
+static bool check_made(Draft *draft, size_t length) {
+    enum { MOST = 4 << 20, TIMES = 50 };
+    const Scene *scene = draft->scene;
+    double given = (double)length / 2, positions = 0; /* a number has two characters */
+    for (size_t i = 0; i < scene->array_count; i++)
+        given += scene->arrays[i].array ? (double)scene->arrays[i].array->count : 0;
+    for (size_t r = 0; r < scene->model.record_count; r++)
+        positions += (double)scene->model.records[r].keys;
+    double made = positions * made_a_position(&scene->model);
+    return made <= MOST || made <= TIMES * given ||
+           fault_on(draft, 1,
+                    "x and its weights make %zu numbers of q, k, v and y, more than %zu "
+                    "times what the scene has; expected fewer columns, records or layers",
+                    (size_t)made, (size_t)TIMES);
+}
+
+static bool build_model(Draft *draft) {
     Scene *scene = draft->scene;
     Model *model = &scene->model;
     model->layer_count = draft->layers.count;
@@ -247,4 +286,8 @@ bool draft_build(Draft *draft) {
                           &scene->labels[r]))
             return false;
     return true;
+}
+
+bool draft_build(Draft *draft, size_t length) {
+    return build_model(draft) && check_made(draft, length);
 }

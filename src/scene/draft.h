@@ -223,6 +223,6 @@ bool draft_inherit(Draft *draft);
 bool draft_check(Draft *draft);
 
 /* Moves a checked draft into the scene. */
-bool draft_build(Draft *draft);
+bool draft_build(Draft *draft, size_t length); /* of the rows, in bytes */
 
 #endif
