@@ -124,11 +124,34 @@ START_TEST(undo_keeps_at_most_64_bytes_a_change_beside_its_words) {
 }
 END_TEST
 
+START_TEST(many_edits_of_a_large_matrix_take_no_more_than_the_states_that_are_kept) {
+    enum { ROWS = 1000, COLUMNS = 70, EDITS = 1500, MOST = 200 * MEGABYTE };
+    Session session;
+    Text text = {0};
+    char line[60];
+    text_append(&text, "attnscope,1\ntitle,en,T\ntokens");
+    for (size_t i = 0; i < ROWS; i++)
+        text_append(&text, ",a");
+    for (size_t i = 0; i < ROWS * COLUMNS; i++)
+        text_append(&text, i % COLUMNS ? ",1" : "\nv,1");
+    open_text(&session, text_string(&text));
+    text_release(&text);
+    for (size_t i = 0; i < EDITS; i++) {
+        snprintf(line, sizeof line, "edit v %zu %zu 5", i % ROWS + 1, i % COLUMNS + 1);
+        must(&session, line);
+    }
+    ck_assert_msg(!allocated() || resident() < MOST, "%zu bytes", resident());
+    session_close(&session);
+}
+END_TEST
+
 Suite *soak_suite(void) {
     Suite *suite = suite_create("soak");
     TCase *test = tcase_create("soak");
     tcase_set_timeout(test, 3600);
     tcase_add_test(test, undo_keeps_at_most_64_bytes_a_change_beside_its_words);
+    tcase_add_test(
+        test, many_edits_of_a_large_matrix_take_no_more_than_the_states_that_are_kept);
     tcase_add_test(test, memory_stays_flat_but_for_undo);
     suite_add_tcase(suite, test);
     return suite;

@@ -40,18 +40,29 @@ void *memory_new(size_t count, size_t size) {
 
 enum { CACHE_LINE = 64, HUGE_PAGE = 2 << 20, HUGE_LEAST = 8 << 20 };
 
+/* The C library's aligned memory is not found again when it was given back, and a session that
+ * edits would grow with every edit. So there is more room, and before it where it begins. */
 void *memory_aligned(size_t count, size_t size) {
     size_t bytes = bytes_of(count, size);
     size_t unit = bytes < HUGE_LEAST ? CACHE_LINE : HUGE_PAGE;
-    if (bytes > SIZE_MAX - unit)
+    if (bytes > SIZE_MAX - 2 * unit)
         memory_exhausted();
-    size_t units = (bytes + unit - 1) / unit;
-    void *memory = checked(aligned_alloc(unit, (units ? units : 1) * unit));
+    void *begin = checked(malloc(bytes + 2 * unit));
+    char *memory = (char *)begin + unit;
+    memory += unit - (uintptr_t)memory % unit;
+    memcpy(memory - sizeof begin, &begin, sizeof begin);
 #ifdef MADV_HUGEPAGE
     if (unit == HUGE_PAGE)
-        madvise(memory, units * unit, MADV_HUGEPAGE); /* a hint: it may fail */
+        madvise(memory, bytes, MADV_HUGEPAGE); /* a hint: it may fail */
 #endif
     return memory;
+}
+
+void memory_aligned_free(void *memory) {
+    void *begin = NULL;
+    if (memory)
+        memcpy(&begin, (char *)memory - sizeof begin, sizeof begin);
+    free(begin);
 }
 
 void *memory_resize(void *old, size_t count, size_t size) {

@@ -21,8 +21,8 @@ size_t block_width(const Kernel *kernel, const Head *head) {
 }
 
 void block_release(Block *block) {
-    free(block->panel.cells);
-    free(block->reason);
+    memory_aligned_free(block->panel.cells);
+    memory_aligned_free(block->reason);
     free(block->step);
     block->panel.cells = NULL;
     block->reason = block->step = NULL;
@@ -188,5 +188,5 @@ void block_scores(Block *block, bool all) {
     }
     for (size_t i = 0; i < block->count; i++)
         edited_scores(block, i);
-    free(packed);
+    memory_aligned_free(packed);
 }

@@ -98,7 +98,7 @@ static void store_free(MatrixStore *store) {
     free(store->asked);
     free(store->state);
     if (store->room || !store->source)
-        free(store->cells);
+        memory_aligned_free(store->cells);
     if (store->source && --store->source->owners == 0) {
         store->source->from.release(store->source->from.context);
         free(store->source);
@@ -260,8 +260,11 @@ void matrix_append(Matrix *matrix, const double *row, size_t cols) {
     store->bounded = false;
     size_t used = matrix->rows * matrix->cols;
     if (used + cols > store->room) {
+        double *old = store->cells;
         store->room = 2 * (used + cols);
-        store->cells = memory_resize(store->cells, store->room, sizeof *store->cells);
+        store->cells = memory_aligned(store->room, sizeof *store->cells);
+        memcpy(store->cells, old, used * sizeof *old);
+        memory_aligned_free(old);
     }
     memcpy(store->cells + used, row, cols * sizeof *row);
     matrix->rows++;

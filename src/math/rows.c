@@ -248,7 +248,7 @@ void rows_compute(Pass *pass, Place place, const size_t *query, size_t count, Wa
             job[n].row = rows + at;
         jobs_run(pass, job, jobs);
         for (size_t n = 0; n < jobs; n++)
-            free(job[n].block.out);
+            memory_aligned_free(job[n].block.out);
         done += more;
     }
     free(job);
@@ -368,7 +368,7 @@ void outs_compute(Pass *pass, Place place, size_t first, size_t count, double *n
                 memcpy(to + row * layer->heads * width, block->out + i * width,
                        width * sizeof *to);
         }
-        free(block->out);
+        memory_aligned_free(block->out);
     }
     free(job);
 }

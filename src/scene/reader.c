@@ -196,7 +196,8 @@ bool scene_parse(Scene *scene, const char *path, const char *bytes, size_t lengt
                    .layers.at = memory_new(1, sizeof(Scope))};
     bool fine =
         rows_parse(path, bytes, length, read_row, &draft, error) && check_title(&draft);
-    fine = fine && draft_inherit(&draft) && draft_check(&draft) && draft_build(&draft, length);
+    fine = fine && draft_inherit(&draft) && draft_check(&draft) &&
+           draft_build(&draft, length);
     draft_release(&draft);
     scene->own = outside;
     take_question(scene->steps);
