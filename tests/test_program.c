@@ -1,6 +1,7 @@
 /* The real program on a pty: what a person sees on each terminal, in both languages; resizing,
  * suspending, and every way out. */
 #include <check.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,6 +169,30 @@ START_TEST(a_closed_terminal_ends_the_process_without_burning_time) {
     ck_assert_int_ne(pty_status(pty, 2000), -1);
     ck_assert(pty_seconds(pty) < 0.5);
     pty_free(pty);
+}
+END_TEST
+
+/* Whoever has a pipe open for reading and writing is a writer that never writes. */
+START_TEST(an_interrupt_ends_the_waiting_for_a_pipe) {
+    char folder[64] = "/tmp/attnscope-pipe-XXXXXX", path[80];
+    folder_for_a_test(folder);
+    snprintf(path, sizeof path, "%s/p", folder);
+    ck_assert_int_eq(mkfifo(path, 0600), 0);
+    int writer = open(path, O_RDWR);
+    ck_assert_int_ge(writer, 0);
+    Pty *pty = start_on((PtyOptions){.width = 100}, "16.1", path, NULL);
+    shows(pty, "0.4011");
+    pty_send(pty, ":edit x 1 1 7\r");
+    shows(pty, "Changed");
+    pty_send(pty, "]");
+    int status = -1;
+    for (int i = 0; i < 50 && status == -1; i++) {
+        pty_send(pty, "\003qq"); /* a signal that comes before the waiting is lost */
+        status = pty_status(pty, 200);
+    }
+    ck_assert_int_eq(status, 0);
+    pty_free(pty);
+    close(writer);
 }
 END_TEST
 
@@ -497,6 +522,7 @@ Suite *program_suite(void) {
                    suspended_it_gives_the_terminal_back_and_continued_it_shows_the_same);
     tcase_add_loop_test(test, a_closed_terminal_ends_the_process_without_burning_time, 0,
                         4);
+    tcase_add_test(test, an_interrupt_ends_the_waiting_for_a_pipe);
     tcase_add_test(test, interrupt_does_not_end_it_but_says_how_to_leave);
     tcase_add_loop_test(
         test, keys_are_answered_while_a_long_head_is_walked_and_escape_stops_it, 0, 3);

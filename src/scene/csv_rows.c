@@ -73,13 +73,12 @@ static int line_of(const char *bytes, size_t length, size_t offset) {
     return line;
 }
 
-/* Appends all that can be read, up to a limit. */
+/* Appends all that can be read, up to a limit. A signal, as of Ctrl-C, ends the waiting for
+ * a pipe that gives nothing. */
 static bool read_all(int file, Text *text, const char *path, Error *error) {
     char chunk[CHUNK];
     size_t line_start = 0;
     for (ssize_t got; (got = read(file, chunk, sizeof chunk)) != 0;) {
-        if (got < 0 && errno == EINTR)
-            continue;
         if (got < 0)
             return error_set_at(error, path, 1, "%s", strerror(errno));
         text_append_n(text, chunk, (size_t)got);
