@@ -30,7 +30,9 @@ void viewer_draw(Viewer *viewer) {
     }; /* milliseconds, after which a frame shows how far it is */
     Mouse *mouse = &viewer->mouse;
     Click click;
-    session_work(viewer->session, (Wanted){.kind = WORK_INPUTS}, BEFORE_A_BAR);
+    size_t done, rows;
+    if (!session_inputs_ready(viewer->session, &done, &rows)) /* else other work goes on */
+        session_work(viewer->session, (Wanted){.kind = WORK_INPUTS}, BEFORE_A_BAR);
     view_draw(viewer->session, &viewer->frame);
     view_measure(viewer->session, &viewer->frame);
     viewer->current = true;
