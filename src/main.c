@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -342,15 +343,24 @@ static void handle_exit(void) {
         memory_exhausted();
 }
 
+/* A smaller stack would end in a crash. */
+static bool has_stack(Error *error) {
+    enum { LEAST = 256 << 10 };
+    struct rlimit limit;
+    return getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= LEAST ||
+           error_set(error, "the stack may not grow to %d KB; ulimit -s sets how far",
+                     LEAST >> 10);
+}
+
 int main(int argc, char **argv) {
-    CommandLine line;
+    CommandLine line = {0};
     Error error = {0};
     memory_set_hook(save_abandon);
     atexit(handle_exit);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of its write */
     lang = language_of(argc, argv);
     error_language(lang);
-    bool fine = command_line_read(&line, argc, argv, &error);
+    bool fine = has_stack(&error) && command_line_read(&line, argc, argv, &error);
     if (line.limit)
         npz_set_limit(line.limit);
     int status = fine ? flushed(run(&line)) : complain(&line, &error);

@@ -31,7 +31,8 @@ void viewer_draw(Viewer *viewer) {
     Mouse *mouse = &viewer->mouse;
     Click click;
     size_t done, rows;
-    if (!session_inputs_ready(viewer->session, &done, &rows)) /* else other work goes on */
+    if (!session_inputs_ready(viewer->session, &done,
+                              &rows)) /* else other work goes on */
         session_work(viewer->session, (Wanted){.kind = WORK_INPUTS}, BEFORE_A_BAR);
     view_draw(viewer->session, &viewer->frame);
     view_measure(viewer->session, &viewer->frame);

@@ -196,6 +196,63 @@ START_TEST(an_interrupt_ends_the_waiting_for_a_pipe) {
 }
 END_TEST
 
+START_TEST(every_description_of_a_terminal_takes_a_key_and_is_left) {
+    static const char *const set[][2] = {
+        {"TERM=screen"}, {"TERM=screen-256color"}, {"TERM=vt220"}, {"TERM=ansi"},
+        {"TERM=rxvt"},   {"TERM=../x/./xterm"},    {"TERM"},       {"TERMINFO=/nowhere"},
+    };
+    for (size_t i = 0; i < sizeof set / sizeof *set; i++) {
+        struct termios before = standard_modes();
+        Pty *pty = start_on((PtyOptions){.environment = set[i]}, "16.1", NULL, NULL);
+        shows(pty, "0.4011");
+        pty_send(pty, "c");
+        shows(pty, "causal on");
+        pty_send(pty, "q");
+        ck_assert_int_eq(pty_status(pty, SOON), 0);
+        check_given_back(pty, &before);
+        pty_free(pty);
+    }
+}
+END_TEST
+
+START_TEST(signals_that_ask_for_nothing_change_nothing) {
+    static const int signals[] = {SIGCONT, SIGWINCH, SIGXFSZ, SIGCHLD, SIGURG};
+    Pty *pty = start_on((PtyOptions){0}, "16.1", NULL, NULL);
+    shows(pty, "0.4011");
+    for (int i = 0; i < 500; i++)
+        pty_signal(pty, signals[i % 5]);
+    pty_send(pty, "c");
+    shows(pty, "causal on");
+    pty_send(pty, "q");
+    leaves(pty, 0);
+}
+END_TEST
+
+START_TEST(under_small_limits_it_works_or_says_why_not) {
+    static const struct {
+        const char *command;
+        bool works, sanitized;
+    } table[] = {
+        {"ulimit -v 65536; exec \"$0\" 16.1", true, false},
+        {"ulimit -f 1; exec \"$0\" 16.1", true, true},
+        {"ulimit -s 64; exec \"$0\" 16.1", false, false},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        const char *program = getenv("ATTNSCOPE");
+        const char *arguments[] = {"sh", "-c", table[i].command,
+                                   program ? program : "./attnscope", NULL};
+#ifdef __SANITIZE_ADDRESS__
+        if (!table[i].sanitized)
+            continue; /* its own memory is beyond them */
+#endif
+        Pty *pty = pty_start(&(PtyOptions){.arguments = arguments});
+        shows(pty, table[i].works ? "0.4011" : "the stack may not grow");
+        pty_send(pty, "q");
+        leaves(pty, table[i].works ? 0 : 2);
+    }
+}
+END_TEST
+
 START_TEST(interrupt_does_not_end_it_but_says_how_to_leave) {
     Pty *pty = start_on((PtyOptions){0}, "16.1", NULL, NULL);
     shows(pty, "0.4011");
@@ -523,6 +580,9 @@ Suite *program_suite(void) {
     tcase_add_loop_test(test, a_closed_terminal_ends_the_process_without_burning_time, 0,
                         4);
     tcase_add_test(test, an_interrupt_ends_the_waiting_for_a_pipe);
+    tcase_add_test(test, every_description_of_a_terminal_takes_a_key_and_is_left);
+    tcase_add_test(test, signals_that_ask_for_nothing_change_nothing);
+    tcase_add_test(test, under_small_limits_it_works_or_says_why_not);
     tcase_add_test(test, interrupt_does_not_end_it_but_says_how_to_leave);
     tcase_add_loop_test(
         test, keys_are_answered_while_a_long_head_is_walked_and_escape_stops_it, 0, 3);

@@ -153,6 +153,33 @@ START_TEST(what_the_door_refuses_changes_nothing) {
 }
 END_TEST
 
+START_TEST(numbers_beyond_all_measure_are_refused) {
+    static const struct {
+        const char *start, *words;
+        char byte;
+    } table[] = {{"edit x 1 1 ", "nested deeper than", '('},
+                 {"edit x 1 1 ", "out of range", '7'},
+                 {"set window 1", "window: ", '0'},
+                 {"set known 1", "known: ", '0'}};
+    enum { MUCH = 100000 };
+    Session session;
+    open_text(&session, RED_KEY);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        Text line = {0};
+        text_append(&line, table[i].start);
+        for (int at = 0; at < MUCH; at++)
+            text_append_n(&line, &table[i].byte, 1);
+        Error error = {0};
+        ck_assert(!session_do(&session, text_string(&line), &error));
+        ck_assert_msg(strstr(said(&error), table[i].words), "%zu: %.300s", i,
+                      said(&error));
+        text_release(&line);
+    }
+    must_fail(&session, "set window 1000000000000000000", "whole number from 0");
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(forced_cells_override_every_rule_and_flip_drops_what_the_rule_gives) {
     Session session;
     open_text(&session, RED_KEY);
@@ -761,6 +788,7 @@ Suite *session_suite(void) {
                    toggle_goes_between_the_first_two_and_from_any_other_to_the_first);
     tcase_add_test(test, cycle_goes_round_in_both_directions);
     tcase_add_test(test, what_the_door_refuses_changes_nothing);
+    tcase_add_test(test, numbers_beyond_all_measure_are_refused);
     tcase_add_test(test,
                    an_option_with_a_value_that_the_scene_cannot_have_is_not_compared);
     tcase_add_test(test,
