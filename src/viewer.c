@@ -154,9 +154,12 @@ static int wait_for_key(Viewer *viewer) {
     long draw = clock_milliseconds() + DRAW_AFTER;
     size_t slices = session->slices;
     int key = next_key(viewer, 0);
-    while (key == KEY_NONE && clock_milliseconds() < draw &&
-           view_work(session, session->width, session->height, SLICE))
+    while (key == KEY_NONE &&
+           view_work(session, session->width, session->height, SLICE)) {
         key = next_key(viewer, 0);
+        if (clock_milliseconds() >= draw)
+            return key;
+    }
     if (key == KEY_NONE && slices == session->slices)
         return next_key(viewer, -1);
     return key;

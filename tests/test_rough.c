@@ -224,7 +224,7 @@ END_TEST
 START_TEST(a_terminal_that_is_closed_in_the_midst_of_work_ends_it) {
     static const char *const keys[] = {"", "ZZZZZZZZZZZZh",
                                        ":edit q 1 1 1\r:edit q 1 1 "};
-    static const char *const shown[] = {"causal on", "Esc stops", ":edit q 1 1 "};
+    static const char *const shown[] = {"causal on", "findings so far", ":edit q 1 1 "};
     char path[] = "/tmp/attnscope-long-XXXXXX.csv";
     write_long(path, 6000);
     Pty *pty = start_on((PtyOptions){.no_hangup = _i % 2}, path, "--lang", "en");
