@@ -96,6 +96,9 @@ void viewer_mouse(Viewer *viewer, MouseEvent event) {
  * drawn. */
 enum { SLICE = 8, DRAW_AFTER = 30 };
 
+/* Milliseconds after which the scene's file is looked at again. */
+enum { WATCH = 200 };
+
 static void fit_frame(const Terminal *terminal, Session *session, Frame *frame) {
     TerminalShape shape = terminal_shape(terminal);
     session->width = shape.width;
@@ -147,8 +150,20 @@ static bool go_on(Session *session, size_t done, size_t total) {
     return key != KEY_STOP && key != KEY_ESCAPE && key != KEY_GONE;
 }
 
+/* Waits for the next key, or until the scene was read anew, because its file changed. */
+static int wait_idle(Viewer *viewer) {
+    int key;
+    Error error = {0}; /* the notice tells it */
+    while ((key = next_key(viewer, WATCH)) == KEY_NONE)
+        if (session_outdated(viewer->session)) {
+            viewer_do(viewer, "reload", &error);
+            break;
+        }
+    return key;
+}
+
 /* Waits for the next key while long work goes on in slices. KEY_NONE: so much of the work
- * was done that a frame should show it. */
+ * was done, or the scene read anew, that a frame should show it. */
 static int wait_for_key(Viewer *viewer) {
     Session *session = viewer->session;
     long draw = clock_milliseconds() + DRAW_AFTER;
@@ -161,7 +176,7 @@ static int wait_for_key(Viewer *viewer) {
             return key;
     }
     if (key == KEY_NONE && slices == session->slices)
-        return next_key(viewer, -1);
+        return wait_idle(viewer);
     return key;
 }
 

@@ -376,6 +376,37 @@ START_TEST(a_scene_whose_file_lost_steps_shows_its_last_one) {
 }
 END_TEST
 
+/* Whether the file counts as changed, asked three times. */
+static int outdated(Session *session) {
+    int when = 0;
+    for (int i = 1; i <= 3; i++)
+        when += session_outdated(session) ? i : 0;
+    return when;
+}
+
+START_TEST(a_changed_file_is_read_anew_once_when_it_is_complete) {
+    Session session;
+    open_text(&session, wide);
+    must(&session, "step 2");
+    ck_assert_int_eq(outdated(&session), 0);
+    rewrite(&session, "attnscope,1\n"); /* half a file */
+    ck_assert_int_eq(outdated(&session), 2);
+    must(&session, "reload");
+    ck_assert(session.notice_trouble);
+    ck_assert_ptr_nonnull(strstr(session.notice, "no title"));
+    ck_assert_uint_eq(session.recipe.step, 2);
+    ck_assert_int_eq(outdated(&session), 0); /* it was tried so */
+    rewrite(&session, narrow);
+    ck_assert_int_eq(outdated(&session), 2);
+    must(&session, "reload");
+    ck_assert(!session.notice_trouble);
+    ck_assert_uint_eq(session.recipe.step, 2);
+    ck_assert_uint_eq(grid_cols(session.now, GRID_V, session_place(&session)), 1);
+    ck_assert_int_eq(outdated(&session), 0);
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(a_pin_of_another_step_is_saved_as_the_actions_that_lead_to_it) {
     Session session, opened;
     Error error = {0};
@@ -463,6 +494,7 @@ Suite *history_suite(void) {
     tcase_add_test(test, a_pin_alone_is_no_change_that_is_left_and_ends_with_its_scene);
     tcase_add_loop_test(test, a_pin_does_not_outlive_the_shape_of_its_scene, 0, 3);
     tcase_add_test(test, a_scene_whose_file_lost_steps_shows_its_last_one);
+    tcase_add_test(test, a_changed_file_is_read_anew_once_when_it_is_complete);
     tcase_add_test(test, a_pin_of_another_step_is_saved_as_the_actions_that_lead_to_it);
     suite_add_tcase(suite, test);
     return suite;

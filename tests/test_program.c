@@ -461,6 +461,39 @@ START_TEST(an_array_that_is_written_while_it_is_open_is_read_anew_by_a_key) {
 }
 END_TEST
 
+static void write_scene(const char *path, const char *name, const char *more) {
+    Text text = {0};
+    text_format(
+        &text, "attnscope,1\ntitle,en,T\ntokens,a,b\nv,1\nv,2\nsay,en,O.\nstep,en,%s\n%s",
+        name, more);
+    overwrite(path, text.bytes, text.length);
+    text_release(&text);
+}
+
+START_TEST(a_scene_that_is_saved_by_an_editor_is_shown_anew_at_its_step) {
+    char folder[] = "/tmp/attnscope-watch-XXXXXX", path[64];
+    folder_for_a_test(folder);
+    snprintf(path, sizeof path, "%s/mine.csv", folder);
+    fclose(fopen(path, "w"));
+    write_scene(path, "Old name", "");
+    Pty *pty = start_on((PtyOptions){0}, path, "--step", "1");
+    shows(pty, "Old name");
+    pty_send(pty, ":edit v 2 1 7\r");
+    shows(pty, "Changed");
+    write_scene(path, "New name", "set,causal,on\n");
+    shows(pty, "New name");
+    shows(pty, "causal on");
+    shows(pty, "Changed"); /* what was typed is there */
+    write_scene(path, "Newer name", "set,casual,on\n");
+    shows(pty, "mine.csv:8: ");
+    shows(pty, "New name"); /* the last state that was good */
+    write_scene(path, "Newest name", "");
+    shows(pty, "Newest name");
+    pty_send(pty, "qq");
+    leaves(pty, 0);
+}
+END_TEST
+
 START_TEST(a_paste_is_never_read_as_keys) {
     Pty *pty = start_on((PtyOptions){0}, "16.1", "--do", "focus x 1 1");
     shows(pty, "red");
@@ -597,6 +630,7 @@ Suite *program_suite(void) {
     tcase_add_test(test, an_answer_is_remembered_by_the_next_run);
     tcase_add_loop_test(
         test, edits_survive_whatever_ends_it_and_are_offered_by_the_next_run, 0, 3);
+    tcase_add_test(test, a_scene_that_is_saved_by_an_editor_is_shown_anew_at_its_step);
     tcase_add_test(test, a_paste_is_never_read_as_keys);
     tcase_add_test(test, files_that_may_not_grow_are_an_error_of_saving_alone);
     suite_add_tcase(suite, test);

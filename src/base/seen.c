@@ -42,17 +42,33 @@ void seen_note(SeenFiles *seen, const char *path) {
     file->status = status;
 }
 
-bool seen_changed(const SeenFiles *seen, const char *path) {
+static bool same_status(const struct stat *a, const struct stat *b) {
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
+           a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
+           a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+/* Returns the note of a file, and whether the file is the same now; NULL: there is none. */
+static const struct SeenFile *compare(const SeenFiles *seen, const char *path,
+                                      bool *same) {
     char *real;
-    struct stat is;
-    if (!look(path, &real, &is))
-        return false;
+    struct stat status;
+    if (!look(path, &real, &status))
+        return NULL;
     const struct SeenFile *file = seen_find(seen, real);
+    *same = file && same_status(&file->status, &status);
     free(real);
-    const struct stat *was = file ? &file->status : &is;
-    return was->st_dev != is.st_dev || was->st_ino != is.st_ino ||
-           was->st_size != is.st_size || was->st_mtim.tv_sec != is.st_mtim.tv_sec ||
-           was->st_mtim.tv_nsec != is.st_mtim.tv_nsec;
+    return file;
+}
+
+bool seen_changed(const SeenFiles *seen, const char *path) {
+    bool same;
+    return compare(seen, path, &same) && !same;
+}
+
+bool seen_same(const SeenFiles *seen, const char *path) {
+    bool same;
+    return compare(seen, path, &same) && same;
 }
 
 void seen_release(SeenFiles *seen) {

@@ -16,6 +16,9 @@ void seen_note(SeenFiles *seen, const char *path);
 /* Returns true if a file was noted and is another one now, or has other bytes. */
 bool seen_changed(const SeenFiles *seen, const char *path);
 
+/* Returns true if a file was noted and is still as it was then. */
+bool seen_same(const SeenFiles *seen, const char *path);
+
 void seen_release(SeenFiles *seen);
 
 #endif

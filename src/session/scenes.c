@@ -118,10 +118,23 @@ void session_close(Session *session) {
     free(session->paths);
     words_release(&session->answered);
     seen_release(&session->seen);
+    seen_release(&session->watched);
+    seen_release(&session->tried);
     text_release(&session->prompt.text);
     words_release(&session->prompt.history);
     words_release(&session->prompt.candidates);
     *session = (Session){0};
+}
+
+bool session_outdated(Session *session) {
+    const char *path = session->paths[session->recipe.scene];
+    const Scene *scene = &session->scene;
+    bool array = scene->array_count && strcmp(scene->arrays[0].file, path) == 0;
+    if (array || !seen_changed(&session->seen, path) || seen_same(&session->tried, path))
+        return false;
+    bool complete = seen_same(&session->watched, path);
+    seen_note(complete ? &session->tried : &session->watched, path);
+    return complete;
 }
 
 bool check_scene(Tally *tally, const char *path, Error *error) {

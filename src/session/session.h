@@ -204,6 +204,8 @@ typedef struct Session {
     bool (*busy)(struct Session *, size_t done, size_t total);
     void *viewer;
     SeenFiles seen;        /* scenes that were read, files that were written */
+    SeenFiles watched;     /* scenes as session_outdated found them last */
+    SeenFiles tried;       /* scenes as they were when they were read anew */
     bool suspend, repaint; /* requests to the terminal program, which clears them */
 
     /* Set by the program from the frame that is shown (view_measure), for paging: its
@@ -228,6 +230,10 @@ typedef struct Session {
  * others when walked to. */
 bool session_open(Session *session, char *const *paths, size_t count, Error *error);
 void session_close(Session *session);
+
+/* Returns true if the shown scene's CSV has changed and is complete, as far as one can
+ * see: it is the same as at the call before. True only once for each change. */
+bool session_outdated(Session *session);
 
 /* Applies an action. On failure nothing has changed, and error says why. */
 bool session_apply(Session *session, const Words *words, Error *error);
