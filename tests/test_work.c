@@ -452,6 +452,55 @@ START_TEST(an_export_can_be_stopped_while_it_makes_what_its_rows_read) {
 }
 END_TEST
 
+START_TEST(walking_and_undo_that_are_stopped_change_nothing) {
+    static const char scene[] = "attnscope,1\ntitle,en,T\ntokens,a,b,c\nv,1\nv,2\nv,3\n"
+                                "say,en,O.\nstep,en,A\nflip,*,2\n";
+    char folder[] = "/tmp/attnscope-work-XXXXXX", first[100], second[100];
+    char *paths[] = {first, second};
+    Session session;
+    Error error = {0};
+    folder_for_a_test(folder);
+    snprintf(first, sizeof first, "%s/a.csv", folder);
+    snprintf(second, sizeof second, "%s/b.csv", folder);
+    for (int i = 0; i < 2; i++) {
+        FILE *file = fopen(paths[i], "w");
+        ck_assert_ptr_nonnull(file);
+        fputs(scene, file);
+        ck_assert_int_eq(fclose(file), 0);
+    }
+    ck_assert_msg(session_open(&session, paths, 2, &error), "%s", said(&error));
+    must(&session, "flip 1 *");
+    must(&session, "flip 2 *");
+    must(&session, "undo");
+    unsigned long long once = digest(&session);
+    static const char *const ways[] = {"redo", "next", "scene next"};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        session.busy = stop_at_once;
+        must_fail(&session, ways[i], "stopped; nothing was changed");
+        ck_assert_uint_eq(session.recipe.step, 0);
+        ck_assert_uint_eq(session.recipe.scene, 0);
+        ck_assert_uint_eq(digest(&session), once);
+        session.busy = NULL;
+    }
+    must(&session, "redo");
+    ck_assert_uint_ne(digest(&session), once);
+    must(&session, "undo");
+    must(&session, "scene next");
+    unsigned long long other = digest(&session);
+    session.busy = stop_at_once;
+    must_fail(&session, "undo", "stopped; nothing was changed"); /* reads the first one */
+    ck_assert_uint_eq(session.recipe.scene, 1);
+    ck_assert_uint_eq(digest(&session), other);
+    session.busy = NULL;
+    must(&session, "undo");
+    ck_assert_uint_eq(digest(&session), once);
+    session.busy = stop_at_once;
+    must(&session, "reload"); /* what was typed comes back whole */
+    ck_assert_uint_eq(digest(&session), once);
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(any_keys_at_any_size_and_any_time_of_the_work_are_survived) {
     static const char keys[] = "zzZZZZFFjlkhc}{1 2oe\t0$/vd";
     static const int others[] = {KEY_RETURN, KEY_ESCAPE, KEY_ARROW_DOWN, KEY_PAGE_DOWN,
@@ -504,6 +553,7 @@ Suite *work_suite(void) {
     tcase_add_test(test, a_click_on_the_picture_or_the_map_goes_there_and_flips_nothing);
     tcase_add_test(test,
                    what_is_made_of_a_long_x_comes_in_slices_and_no_rule_makes_it_anew);
+    tcase_add_test(test, walking_and_undo_that_are_stopped_change_nothing);
     tcase_add_test(test, an_export_can_be_stopped_while_it_makes_what_its_rows_read);
     tcase_add_loop_test(test, any_keys_at_any_size_and_any_time_of_the_work_are_survived,
                         0, 6);

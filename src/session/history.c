@@ -230,7 +230,7 @@ void history_release(History *history) {
 bool history_read_scene(Session *session, size_t index, Error *error) {
     History *history = &session->history;
     Scene scene;
-    if (!scene_load(&scene, session->paths[index], session->actions, error))
+    if (!scene_load(session, session->paths[index], &scene, error))
         return false;
     states_release(session);
     scene_release(&session->scene);

@@ -163,9 +163,9 @@ bool step_sets_baseline(const Session *session, size_t step);
 /* Shows a step of the scene as written: plays the lines of steps 0 to step. */
 bool play_steps(Session *session, size_t step, Error *error);
 /* Plays a scene without calculating: every action must apply, and every expect be well
- * formed. scene_load reads it first. */
-bool play_dry(Scene *scene, const ActionSpec *actions, Error *error);
-bool scene_load(Scene *scene, const char *path, const ActionSpec *actions, Error *error);
+ * formed. scene_load reads it first. Both fail if the user of the session stops them. */
+bool play_dry(const Session *session, Scene *scene, Error *error);
+bool scene_load(const Session *session, const char *path, Scene *scene, Error *error);
 
 /* ---- check.c ---- */
 
@@ -226,6 +226,8 @@ bool history_read_scene(Session *session, size_t index, Error *error);
 bool change_scene(Session *session, size_t index, Error *error);
 /* Shows the step of a recipe as written, with the pin that is brought there. */
 bool step_enter(Session *session, const Recipe *recipe, Error *error);
+/* Goes back to a state that is kept with its inputs, when the way from it was stopped. */
+void travel_back(Session *session, const Past *kept);
 
 /* ---- binding.c ---- */
 

@@ -162,8 +162,11 @@ static bool check_solutions(const Session *session, const Step *step, Error *err
     return true;
 }
 
-bool play_dry(Scene *scene, const ActionSpec *actions, Error *error) {
-    Session play = {.scene = *scene, .actions = actions};
+bool play_dry(const Session *session, Scene *scene, Error *error) {
+    Session play = {.scene = *scene,
+                    .actions = session->actions,
+                    .busy = session->busy,
+                    .viewer = session->viewer};
     bool fine = true;
     play_start(&play);
     for (size_t s = 0; fine && s <= scene->step_count; s++)
@@ -175,10 +178,10 @@ bool play_dry(Scene *scene, const ActionSpec *actions, Error *error) {
 
 /* ---- scenes ---- */
 
-bool scene_load(Scene *scene, const char *path, const ActionSpec *actions, Error *error) {
+bool scene_load(const Session *session, const char *path, Scene *scene, Error *error) {
     if (!scene_read(scene, path, error))
         return false;
-    if (play_dry(scene, actions, error))
+    if (play_dry(session, scene, error))
         return true;
     scene_release(scene);
     *scene = (Scene){0};

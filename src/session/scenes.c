@@ -99,7 +99,7 @@ bool session_open(Session *session, char *const *paths, size_t count, Error *err
         const size_t first = join_course(session);
         session->recipe.scene = (unsigned)first;
         seen_note(&session->seen, session->paths[first]);
-        fine = scene_load(&session->scene, session->paths[first], action_table, error) &&
+        fine = scene_load(session, session->paths[first], &session->scene, error) &&
                play_steps(session, 0, error);
     }
     if (!fine)
@@ -203,19 +203,25 @@ static bool go_to(Session *session, size_t scene, size_t step, Error *error) {
         to.pin = history_pin(session);
     recipe_release(&session->recipe);
     session->recipe = to;
+    session->interrupted = false;
     bool fine = step_enter(session, &to, error);
-    if (fine && leaves_changes(&old.recipe))
+    if (!fine) { /* it was stopped, for the scene was judged when it was read */
+        travel_back(session, &old);
+        past_release(&old);
+        return false;
+    }
+    if (leaves_changes(&old.recipe))
         notice_tell(session, "notice.left", "");
-    else if (fine && pin_displaces(session, &to))
+    else if (pin_displaces(session, &to))
         notice_tell(session, "notice.own-pin", "");
     bool back = !same || step != old.recipe.step;
     if (left)
         history_keep(session, old);
     else
         past_release(&old);
-    if (fine && back)
+    if (back)
         offer_edits(session);
-    return fine;
+    return true;
 }
 
 bool next_apply(Session *session, const Words *words, Error *error) {

@@ -202,6 +202,7 @@ typedef struct Session {
     /* Is told while an action works long, and how much of it is done; returns false to
      * stop it. Set by the terminal program; NULL: nothing stops it. */
     bool (*busy)(struct Session *, size_t done, size_t total);
+    bool interrupted; /* it has returned false, since this was cleared */
     void *viewer;
     SeenFiles seen;        /* scenes that were read, files that were written */
     SeenFiles watched;     /* scenes as session_outdated found them last */
@@ -271,7 +272,9 @@ char *session_scene_name(const Session *session, size_t scene);
 
 /* Tells how much of a long action is done; returns false if the user stops it. */
 static inline bool session_busy(Session *session, size_t done, size_t total) {
-    return !session->busy || session->busy(session, done, total);
+    bool goes_on = !session->busy || session->busy(session, done, total);
+    session->interrupted = session->interrupted || !goes_on;
+    return goes_on;
 }
 
 /* ---- questions of a screen ---- */

@@ -36,7 +36,7 @@ static void note_failure(void *context, const Error *failure) {
 static void judge_rows(Session *play, Failures *failures) {
     Tally tally = {.report = note_failure, .context = failures};
     Error error = {0};
-    bool fine = play_dry(&play->scene, play->actions, &error) &&
+    bool fine = play_dry(play, &play->scene, &error) &&
                 (work_is_long(&play->scene.model) || check_session(&tally, play, &error));
     if (!fine)
         note_failure(failures, &error);

@@ -52,7 +52,7 @@ static void replay(Session *session, const Recipe *target, size_t entries,
                    size_t passed) {
     History *history = &session->history;
     const Entry **list = entry_list(target->last, entries);
-    for (size_t i = 0; i < entries; i++) {
+    for (size_t i = 0; i < entries && !session->interrupted; i++) {
         show_place(session, entry_place(list[i]));
         action_perform(session, &list[i]->words, NULL);
         if (passed >= history->undo_count || history->undo[passed].recipe.last != list[i])
@@ -123,9 +123,13 @@ void reload_apply(Session *session) {
         return;
     }
     seen_note(&session->seen, session->paths[session->recipe.scene]);
+    bool (*busy)(Session *, size_t, size_t) = session->busy;
+    session->busy = NULL; /* what was typed comes back whole */
+    session->interrupted = false;
     step_enter(session, &present.recipe, NULL);
     replay(session, &present.recipe, entry_count(present.recipe.last, NULL),
            session->history.undo_count);
+    session->busy = busy;
     session->look = look;
     baseline_follow(session);
     look_clamp(session);
@@ -171,6 +175,11 @@ static bool restore(Session *session, const Past *target, Error *error) {
     marks_set(session, old);
     recipe_release(&present);
     return fine;
+}
+
+void travel_back(Session *session, const Past *kept) {
+    session->interrupted = false;
+    restore(session, kept, NULL);
 }
 
 /* ---- undo and redo ---- */
@@ -219,8 +228,13 @@ bool travel_apply(Session *session, const Words *words, Error *error) {
     }
     Past target = (back ? history->undo : history->redo)[--*count];
     Past present = history_present(session);
-    session->run = false;
-    if (!restore(session, &target, error)) {
+    session->run = session->interrupted = false;
+    bool fine = restore(session, &target, error);
+    if (session->interrupted) {
+        travel_back(session, &present);
+        fine = error_set(error, "%s: stopped; nothing was changed", words->word[0]);
+    }
+    if (!fine) {
         ++*count;
         past_release(&present);
         return false;
