@@ -213,9 +213,10 @@ static int explain(const CommandLine *line, Session *session) {
         return complain(line, &error);
     session_uncover(session);
     explain_lines(session, look->grid, look->row, look->col, &plain);
-    fputs(text_string(&plain), stdout);
+    bool fine = scene_same(&session->scene, &error);
+    fputs(fine ? text_string(&plain) : "", stdout);
     text_release(&plain);
-    return FINE;
+    return fine ? FINE : complain(line, &error);
 }
 
 /* ---- lists ---- */

@@ -343,7 +343,7 @@ void weights_line(Writer *line) {
                         counted(line, AXIS_QUERY, line->of.row), trace.keys);
     } else if (!reason_visible(trace_score(&trace, line->of.col).reason)) {
         hidden_weight_line(line, &trace);
-    } else if (order->divided && trace.options->softmax == SOFTMAX_KEYS) {
+    } else if (order->divided) {
         renormed_line(line, &trace);
     } else {
         softmax_line(line, &trace, cut ? 4 : 0);

@@ -240,7 +240,9 @@ static void raw_line(Writer *line, const Trace *trace, const KeyTrace *key) {
     if (matrix_present(trace->given))
         text_append(line->text, number_in(line, key->raw).text);
     else if (matrix_present(trace->weights))
-        text_format(line->text, "ln(%s)", number_in(line, key->given).text);
+        text_format(line->text, trace->weight_sum == 1 ? "ln(%s)" : "ln(%s/%s)",
+                    number_in(line, key->given).text,
+                    number_in(line, trace->weight_sum).text);
     else if (trace->q)
         scaled_product_line(line, trace);
     else

@@ -1,4 +1,5 @@
 /* Sums term by term: as a step of a page, and in one line. */
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,9 +103,9 @@ void sum_add(Sum *sum, const char *format, ...) {
     text_release(&term);
 }
 
-/* Whether a term of out is of a hidden key that mixes nothing into the sum. */
+/* Whether a term of out is of a hidden key that mixes nothing into the sum; 0·NaN does. */
 static bool mixes_nothing(const Writer *line, const Terms *terms, size_t n) {
-    if (line->of.grid != GRID_OUT || terms->left[n] != 0)
+    if (line->of.grid != GRID_OUT || terms->left[n] != 0 || !isfinite(terms->right[n]))
         return false;
     const Row *row = pass_weights(line->pass, line->of.place, line->of.row);
     return !reason_visible((Reason)row->reason[terms->index[n]]);
