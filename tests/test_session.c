@@ -26,6 +26,67 @@ static bool near(double a, double b) {
     return fabs(a - b) < 1e-12;
 }
 
+/* Layer 1 has no value for query 1, which sees nothing there. */
+static void open_undefined(Session *session, const char *lines) {
+    Text text = {0};
+    text_append(&text,
+                "attnscope,1\ntitle,en,T\ntokens,a,b,c\nx,1\nx,2\nx,3\nwq,1\nwk,1\nwv,1\n"
+                "layer,2\nset,causal,strict,1\nset,causal,on,2\n");
+    text_append(&text, lines);
+    open_text(session, text_string(&text));
+    must(session, "layer 2");
+    text_release(&text);
+}
+
+static int undefined_rows(const Session *session) {
+    int rows = 0;
+    RowState state;
+    for (size_t i = 0; i < 3; i++) {
+        grid_cell(session->now, GRID_Y, session_place(session), i, 0, &state);
+        rows |= (state == ROWSTATE_UNDEFINED) << i;
+    }
+    return rows;
+}
+
+START_TEST(a_row_has_no_value_if_it_reads_one_that_has_none) {
+    static const struct {
+        const char *lines;
+        int rows; /* bit i: row i has none */
+        const char *action;
+    } cases[] = {
+        {"", 7, NULL},
+        {"set,window,1,2\n", 1, NULL},
+        {"set,window,1,2\nset,empty-row,uniform,2\n", 1, NULL},
+        {"set,window,1,2\nset,order,zero,2\n", 7, NULL},
+        {"set,window,1,2\nset,softmax,queries,2\n", 7,
+         NULL}, /* a column reads every query */
+        {"set,window,1,2\nset,empty-row,uniform,2\n", 5, "forbid 3 *"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Session session;
+        open_undefined(&session, cases[i].lines);
+        if (cases[i].action)
+            must(&session, cases[i].action);
+        ck_assert_msg(undefined_rows(&session) == cases[i].rows, "%s: %d", cases[i].lines,
+                      undefined_rows(&session));
+        session_close(&session);
+    }
+}
+END_TEST
+
+START_TEST(scores_edited_in_one_cell_of_each_layer_are_two) {
+    Session session;
+    open_undefined(&session, "set,causal,off\n");
+    must(&session, "edit scores 2 1 7");
+    must(&session, "layer 1");
+    must(&session, "edit scores 2 1 5");
+    ck_assert(cell_at(&session, GRID_SCORES, 1, 0) == 5);
+    must(&session, "layer 2");
+    ck_assert(cell_at(&session, GRID_SCORES, 1, 0) == 7);
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(causal_gives_the_rows_worked_out_by_hand) {
     Session session;
     open_text(&session, RED_KEY);
@@ -783,6 +844,8 @@ END_TEST
 Suite *session_suite(void) {
     Suite *suite = suite_create("session");
     TCase *test = tcase_create("session");
+    tcase_add_test(test, a_row_has_no_value_if_it_reads_one_that_has_none);
+    tcase_add_test(test, scores_edited_in_one_cell_of_each_layer_are_two);
     tcase_add_test(test, causal_gives_the_rows_worked_out_by_hand);
     tcase_add_test(test,
                    toggle_goes_between_the_first_two_and_from_any_other_to_the_first);
