@@ -146,6 +146,8 @@ END_TEST
 
 START_TEST(what_is_forgotten_is_read_anew) {
     Outside outside = {0};
+    Matrix absent = {0};
+    matrix_forget(&absent);
     Matrix matrix = matrix_over(&outside, MATRIX_BY_ROW);
     for (size_t i = 0; i < 10; i++)
         matrix_row(&matrix, i);
