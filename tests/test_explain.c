@@ -276,6 +276,10 @@ static bool check_formula(const Session *session, GridCell of, const char *line)
     RowState state;
     double number = grid_cell(session->now, of.grid, of.place, of.row, of.col, &state);
     double value, size = largest_number(line);
+    int open = 0;
+    for (const char *at = line; *at; at++)
+        open += (*at == '(') - (*at == ')');
+    ck_assert_msg(open == 0, "%s", line);
     if (strncmp(line, " = ", 3) != 0 || !evaluate(line + 3, &value) || size > 1e4 ||
         !isfinite(value))
         return false;

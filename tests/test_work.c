@@ -422,6 +422,29 @@ START_TEST(what_is_made_of_a_long_x_comes_in_slices_and_no_rule_makes_it_anew) {
 }
 END_TEST
 
+START_TEST(no_slice_does_more_than_its_rows) {
+    Session session;
+    open_projected(&session);
+    must(&session, "set softmax queries");
+    must(&session, "set causal reversed");
+    Pass *pass = sheet_pass(session.now);
+    Place place = {0};
+    size_t before = 0, last = 0, all = 0, query = 0, rows = 1;
+    ck_assert(
+        !pass_next_empty_of(pass, &place, &query, &rows)); /* what it reads is first */
+    ck_assert_uint_eq(rows, 0);
+    for (bool done = false; !done; before = last) {
+        done = pass_inputs_advance(pass, place, 2);
+        last = all = 0;
+        pass_inputs_progress(pass, place, &last, &all);
+        ck_assert_uint_le(last - before, 2 * LARGE / 20); /* a small part of it */
+        ck_assert(done == (last == all));
+    }
+    ck_assert(pass_inputs_advance(pass, place, 0));
+    session_close(&session);
+}
+END_TEST
+
 static bool stop_at_once(Session *session, size_t done, size_t total) {
     (void)session;
     (void)done;
@@ -554,6 +577,7 @@ Suite *work_suite(void) {
     tcase_add_test(test,
                    what_is_made_of_a_long_x_comes_in_slices_and_no_rule_makes_it_anew);
     tcase_add_test(test, walking_and_undo_that_are_stopped_change_nothing);
+    tcase_add_test(test, no_slice_does_more_than_its_rows);
     tcase_add_test(test, an_export_can_be_stopped_while_it_makes_what_its_rows_read);
     tcase_add_loop_test(test, any_keys_at_any_size_and_any_time_of_the_work_are_survived,
                         0, 6);
