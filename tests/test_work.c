@@ -416,6 +416,8 @@ START_TEST(what_is_made_of_a_long_x_comes_in_slices_and_no_rule_makes_it_anew) {
     must(&session, "compare order");
     ck_assert(inputs_ready(&session));
     must(&session, "compare off");
+    must(&session, "flip 3 2");
+    ck_assert(inputs_ready(&session));
     must(&session, "edit x 3 1 5");
     ck_assert(!inputs_ready(&session));
     session_close(&session);
