@@ -16,7 +16,6 @@ import queue
 import random
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -181,7 +180,8 @@ class Copy:
             try:
                 return child.wait(wait)
             except subprocess.TimeoutExpired:
-                os.killpg(child.pid, signal.SIGKILL)
+                # Check gives each test a process group of its own, in the same session.
+                subprocess.run(["pkill", "-KILL", "-s", str(child.pid)], check=False)
                 return 1
 
     def build(self):

@@ -494,7 +494,8 @@ START_TEST(what_few_numbers_would_make_too_many_of_is_refused) {
     text_append(&text, "\n");
     ck_assert(
         !scene_parse(&scene, "FILE", text_string(&text), text.length, false, &error));
-    ck_assert_ptr_nonnull(strstr(said(&error), "x and its weights make 25010000 numbers"));
+    ck_assert_ptr_nonnull(
+        strstr(said(&error), "x and its weights make 25010000 numbers"));
     text_release(&text);
 }
 END_TEST
