@@ -7,11 +7,15 @@
 #include "state.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/minmax.h"
 #include "output/terminal.h"
 #include "session/language.h"
 #include "session/action.h"
 #include "session/tasks.h"
 #include "view/view.h"
+
+/* Milliseconds, after which a frame shows how far it is. */
+enum { BEFORE_A_BAR = 20 };
 
 void viewer_open(Viewer *viewer, Session *session, int width, int height) {
     *viewer = (Viewer){.session = session};
@@ -24,18 +28,29 @@ void viewer_close(Viewer *viewer) {
     frame_release(&viewer->frame);
 }
 
+/* Draws the frame; on the terminal, rows of a long scene that take long are left for
+ * later frames, though of very many frames each takes longer. */
+static void draw_in_time(Viewer *viewer) {
+    enum { FRAMES = 64, DOUBLED_MOST = 8 };
+    Haste *haste = viewer->session->haste;
+    if (viewer->terminal && session_is_long(viewer->session))
+        haste->until = clock_milliseconds() +
+                       (BEFORE_A_BAR << min_int(viewer->late / FRAMES, DOUBLED_MOST));
+    view_draw(viewer->session, &viewer->frame);
+    haste->until = 0;
+    viewer->late = haste->left ? viewer->late + 1 : 0;
+    if (!viewer->late)
+        view_measure(viewer->session, &viewer->frame);
+}
+
 void viewer_draw(Viewer *viewer) {
-    enum {
-        BEFORE_A_BAR = 20
-    }; /* milliseconds, after which a frame shows how far it is */
     Mouse *mouse = &viewer->mouse;
     Click click;
     size_t done, rows;
     if (!session_inputs_ready(viewer->session, &done,
                               &rows)) /* else other work goes on */
         session_work(viewer->session, (Wanted){.kind = WORK_INPUTS}, BEFORE_A_BAR);
-    view_draw(viewer->session, &viewer->frame);
-    view_measure(viewer->session, &viewer->frame);
+    draw_in_time(viewer);
     viewer->current = true;
     if (!mouse->held)
         return;
@@ -169,6 +184,8 @@ static int wait_for_key(Viewer *viewer) {
     long draw = clock_milliseconds() + DRAW_AFTER;
     size_t slices = session->slices;
     int key = next_key(viewer, 0);
+    if (viewer->late && !session->haste->stopped)
+        return key; /* the next frame has more rows */
     while (key == KEY_NONE &&
            view_work(session, session->width, session->height, SLICE)) {
         key = next_key(viewer, 0);

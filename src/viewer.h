@@ -18,6 +18,7 @@ typedef struct Viewer {
     struct Terminal *terminal;
     int held[64]; /* keys that came while an action worked long */
     int held_count;
+    int late; /* frames since one had all its rows */
     Journal journal;
     long shown, polled; /* when such an action was last shown, and keys looked for */
 } Viewer;

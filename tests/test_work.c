@@ -242,6 +242,52 @@ START_TEST(the_mean_loss_of_a_long_scene_is_the_same_when_it_comes) {
 }
 END_TEST
 
+/* A frame that has no time: it makes one part of the rows that it lacks. */
+static void draw_at_once(Session *session) {
+    Frame frame;
+    session->haste->until = 1;
+    draw(session, &frame);
+    frame_release(&frame);
+    session->haste->until = 0;
+}
+
+START_TEST(a_frame_that_lacks_rows_answers_before_they_are_made) {
+    static const char *const looks[] = {"compare order", "set causal off"};
+    Session one, two;
+    size_t frames = 0;
+    open_long_values(&one);
+    open_long_values(&two);
+    must(&one, looks[_i]);
+    must(&two, looks[_i]);
+    do
+        draw_at_once(&one);
+    while (one.haste->left && ++frames < MOST_SLICES);
+    ck_assert_uint_ge(frames, _i == 0 ? 7 : 1); /* seven lanes */
+    ck_assert_uint_lt(frames, MOST_SLICES);
+    ck_assert(same_frames(&one, &two)); /* which waits for them */
+    session_close(&one);
+    session_close(&two);
+}
+END_TEST
+
+START_TEST(control_c_stops_the_rows_of_a_frame_until_the_next_action) {
+    Session session;
+    open_long_values(&session);
+    must(&session, "compare order");
+    draw_at_once(&session);
+    size_t made = session.haste->made;
+    ck_assert_uint_gt(session.haste->left, 0);
+    session_key(&session, 3);
+    ck_assert(session.haste->stopped);
+    draw_at_once(&session);
+    ck_assert_uint_eq(session.haste->made, made);
+    must(&session, "move down");
+    draw_at_once(&session);
+    ck_assert_uint_gt(session.haste->made, made);
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(escape_and_control_c_stop_it_until_something_else_is_asked_for) {
     static const int keys[] = {KEY_ESCAPE, 3};
     Session session;
@@ -403,6 +449,35 @@ static bool inputs_ready(const Session *session) {
     size_t done, rows;
     return session_inputs_ready(session, &done, &rows);
 }
+
+static void read_counted(const void *context, size_t row, double *to) {
+    size_t *const *rows = context;
+    ++**rows;
+    to[0] = (double)row;
+}
+
+static void keep(void *context) {
+    (void)context;
+}
+
+START_TEST(a_given_v_is_read_in_slices_and_an_edit_reads_one_row) {
+    Session session;
+    size_t rows = 0, *counter = &rows;
+    open_long_values(&session);
+    Matrix *v = &sheet_write(&session.now)->model.records[0].part[PART_V].common;
+    matrix_release(v);
+    *v = matrix_from(LARGE, 1, MATRIX_WHOLE,
+                     (MatrixSource){read_counted, keep, &counter, NULL});
+    ck_assert(!inputs_ready(&session));
+    session_work(&session, (Wanted){.kind = WORK_INPUTS}, 0);
+    ck_assert(rows > 0 && rows < LARGE && !inputs_ready(&session));
+    session_work(&session, (Wanted){.kind = WORK_INPUTS}, -1);
+    ck_assert(rows == LARGE && inputs_ready(&session));
+    must(&session, "edit v 1 1 5");
+    ck_assert_uint_le(rows, LARGE + 1);
+    session_close(&session);
+}
+END_TEST
 
 START_TEST(what_is_made_of_a_long_x_comes_in_slices_and_no_rule_makes_it_anew) {
     Session session;
@@ -567,6 +642,8 @@ Suite *work_suite(void) {
     tcase_add_loop_test(test, a_long_prefix_is_judged_in_slices_to_the_same_verdict, 0,
                         2);
     tcase_add_test(test, the_mean_loss_of_a_long_scene_is_the_same_when_it_comes);
+    tcase_add_loop_test(test, a_frame_that_lacks_rows_answers_before_they_are_made, 0, 2);
+    tcase_add_test(test, control_c_stops_the_rows_of_a_frame_until_the_next_action);
     tcase_add_loop_test(
         test, escape_and_control_c_stop_it_until_something_else_is_asked_for, 0, 2);
     tcase_add_test(test, escape_leaves_an_overlay_before_it_stops_work);
@@ -580,6 +657,7 @@ Suite *work_suite(void) {
                    what_is_made_of_a_long_x_comes_in_slices_and_no_rule_makes_it_anew);
     tcase_add_test(test, walking_and_undo_that_are_stopped_change_nothing);
     tcase_add_test(test, no_slice_does_more_than_its_rows);
+    tcase_add_test(test, a_given_v_is_read_in_slices_and_an_edit_reads_one_row);
     tcase_add_test(test, an_export_can_be_stopped_while_it_makes_what_its_rows_read);
     tcase_add_loop_test(test, any_keys_at_any_size_and_any_time_of_the_work_are_survived,
                         0, 6);

@@ -42,12 +42,12 @@ enum { CACHE_LINE = 64, HUGE_PAGE = 2 << 20, HUGE_LEAST = 8 << 20 };
 
 /* The C library's aligned memory is not found again when it was given back, and a session that
  * edits would grow with every edit. So there is more room, and before it where it begins. */
-void *memory_aligned(size_t count, size_t size) {
+static void *aligned(size_t count, size_t size, bool zero) {
     size_t bytes = bytes_of(count, size);
     size_t unit = bytes < HUGE_LEAST ? CACHE_LINE : HUGE_PAGE;
     if (bytes > SIZE_MAX - 2 * unit)
         memory_exhausted();
-    void *begin = checked(malloc(bytes + 2 * unit));
+    void *begin = checked(zero ? calloc(1, bytes + 2 * unit) : malloc(bytes + 2 * unit));
     char *memory = (char *)begin + unit;
     memory += unit - (uintptr_t)memory % unit;
     memcpy(memory - sizeof begin, &begin, sizeof begin);
@@ -56,6 +56,14 @@ void *memory_aligned(size_t count, size_t size) {
         madvise(memory, bytes, MADV_HUGEPAGE); /* a hint: it may fail */
 #endif
     return memory;
+}
+
+void *memory_aligned(size_t count, size_t size) {
+    return aligned(count, size, false);
+}
+
+void *memory_aligned_zero(size_t count, size_t size) {
+    return aligned(count, size, true);
 }
 
 void memory_aligned_free(void *memory) {

@@ -10,6 +10,7 @@ void *memory_new(size_t count, size_t size) __attribute__((returns_nonnull));
 /* At the start of a cache line, where vectors are read fastest; not zeroed, and given back by
  * memory_aligned_free. */
 void *memory_aligned(size_t count, size_t size) __attribute__((returns_nonnull));
+void *memory_aligned_zero(size_t count, size_t size) __attribute__((returns_nonnull));
 void memory_aligned_free(void *memory);                    /* NULL is fine */
 void *memory_resize(void *old, size_t count, size_t size); /* new part not zeroed */
 /* Room for one more than `count`, which doubles where it is used up. */

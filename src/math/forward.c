@@ -145,39 +145,59 @@ static Output **output_place(Pass *pass, Place place, size_t query) {
     return &slot->outputs[query];
 }
 
-static Output *output_new(Pass *pass, Place place, const double *concat, bool undefined) {
+static Output *output_new(Pass *pass, Place place) {
     size_t width = model_concat_width(pass->model, place);
     size_t numbers = width + model_output_width(pass->model, place);
     Output *output = memory_new(1, sizeof *output + numbers * sizeof(double));
-    output->undefined = undefined;
     output->y = output->concat + width;
-    if (width)
-        memcpy(output->concat, concat, width * sizeof *concat);
     pass->kept += numbers;
     return output;
 }
 
+/* Makes outputs, at most OUTS_MOST, and keeps them unless they are made of rows that are
+ * not there yet. */
+static void keep_outputs(Pass *pass, Place place, size_t first, size_t count) {
+    size_t width = model_concat_width(pass->model, place);
+    double *numbers = memory_new(count * width, sizeof *numbers);
+    unsigned char undefined[OUTS_MOST];
+    const Haste *haste = pass->model->haste;
+    size_t left = haste ? haste->left : 0;
+    concats_compute(pass, place, first, count, numbers, undefined);
+    for (size_t i = 0; i < count && (!haste || haste->left == left); i++) {
+        Output **kept = output_place(pass, place, first + i);
+        if (*kept)
+            continue;
+        *kept = output_new(pass, place);
+        (*kept)->undefined = undefined[i];
+        if (width)
+            memcpy((*kept)->concat, numbers + i * width, width * sizeof *numbers);
+    }
+    free(numbers);
+}
+
 void pass_prepare_outputs(Pass *pass, Place place, size_t first, size_t count) {
     size_t queries = model_queries(pass->model, place);
-    size_t width = model_concat_width(pass->model, place);
     size_t end = first < queries ? first + min_size(count, queries - first) : first;
-    size_t most = min_size(end - first, OUTS_MOST);
-    double *numbers = memory_new(most * width, sizeof *numbers);
-    unsigned char undefined[OUTS_MOST];
     while (first < end) {
         if (*output_place(pass, place, first)) {
             first++;
             continue;
         }
-        size_t more = min_size(end - first, most);
-        concats_compute(pass, place, first, more, numbers, undefined);
-        for (size_t i = 0; i < more; i++, first++) {
-            Output **kept = output_place(pass, place, first);
-            if (!*kept)
-                *kept = output_new(pass, place, numbers + i * width, undefined[i]);
-        }
+        size_t now = pass_rows_now(pass, place, min_size(end - first, OUTS_MOST));
+        if (now == 0)
+            return;
+        keep_outputs(pass, place, first, now);
+        first += now;
     }
-    free(numbers);
+}
+
+/* Zeroes, for an output that is not made in time. */
+static Output *no_output(Pass *pass, Place place) {
+    Slot *slot = pass_slot(pass, place);
+    if (!slot->no_output)
+        slot->no_output = output_new(pass, place);
+    slot->no_output->y_made = true;
+    return slot->no_output;
 }
 
 static Output *output_kept(Pass *pass, Place place, size_t query) {
@@ -185,7 +205,8 @@ static Output *output_kept(Pass *pass, Place place, size_t query) {
         pass_make_room(pass);
         pass_prepare_outputs(pass, place, query / NEIGHBOURS * NEIGHBOURS, NEIGHBOURS);
     }
-    return *output_place(pass, place, query);
+    Output *output = *output_place(pass, place, query);
+    return output ? output : no_output(pass, place);
 }
 
 const double *pass_concat(Pass *pass, Place place, size_t query, bool *undefined) {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/minmax.h"
 
 /* A source, and the number of stores that read it. */
 typedef struct Shared {
@@ -24,6 +25,7 @@ struct MatrixStore {
     MatrixUse use;
     size_t rows, cols;            /* of a matrix with a source */
     unsigned char *state;         /* [rows] of RowState; NULL: every row is there */
+    size_t lead;                  /* as a whole: so many of the first rows are there */
     double **row;                 /* by row: [rows], NULL where it is not there */
     size_t *kept, kept_most;      /* by row: a ring of the rows that are there */
     size_t kept_count, kept_next; /* rows in the ring; where to look for one to drop */
@@ -43,8 +45,7 @@ Matrix matrix_new(size_t rows, size_t cols) {
     MatrixStore *store = memory_new(1, sizeof *store);
     store->owners = 1;
     store->room = rows * cols;
-    store->cells = memory_aligned(store->room, sizeof *store->cells);
-    memset(store->cells, 0, store->room * sizeof *store->cells);
+    store->cells = memory_aligned_zero(store->room, sizeof *store->cells);
     return (Matrix){.rows = rows, .cols = cols, .store = store};
 }
 
@@ -173,8 +174,16 @@ const double *matrix_row(const Matrix *matrix, size_t row) {
 }
 
 void matrix_ready(const Matrix *matrix, size_t first, size_t count) {
-    for (size_t i = first; matrix->store->state && i < first + count; i++)
-        store_row(matrix->store, i);
+    MatrixStore *store = matrix->store;
+    size_t end = first + count;
+    for (size_t i = max_size(first, store->lead); store->state && i < end; i++)
+        store_row(store, i);
+    if (store->use == MATRIX_WHOLE && first <= store->lead)
+        store->lead = max_size(store->lead, end);
+}
+
+size_t matrix_rows_there(const Matrix *matrix) {
+    return matrix->store->state ? matrix->store->lead : matrix->rows;
 }
 
 void matrix_forget(const Matrix *matrix) {

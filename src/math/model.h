@@ -82,6 +82,24 @@ typedef struct Layer {
 
 typedef enum LossKind { LOSS_NONE, LOSS_PROBS, LOSS_LOGITS } LossKind;
 
+/* The patience of somebody who waits for a frame. Models that share it make rows until
+ * its time is over, at least some; a row that is then asked for has zeroes instead, and
+ * the frame is to be drawn anew. */
+typedef struct Haste {
+    long until;   /* of clock_milliseconds; 0: rows take the time that they take */
+    bool begun;   /* rows were made since that was set */
+    bool stopped; /* by the user: no more rows are made */
+    size_t made;  /* rows, in all frames since one was whole */
+    size_t left;  /* rows that the last frame lacks, about */
+} Haste;
+
+/* Begins a frame; made is 0 again after a frame that lacked nothing. */
+static inline void haste_begin(Haste *haste) {
+    haste->made = haste->left ? haste->made : 0;
+    haste->left = 0;
+    haste->begun = false;
+}
+
 typedef struct Model {
     Record *records;
     size_t record_count;
@@ -89,6 +107,7 @@ typedef struct Model {
     size_t layer_count;
     LossKind loss; /* LOSS_NONE: no candidates */
     size_t candidates;
+    Haste *haste; /* borrowed; NULL: nobody waits */
 } Model;
 
 /* One head of one layer of one record; counts from 0. */

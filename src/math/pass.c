@@ -4,7 +4,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
+#include "base/minmax.h"
 #include "math/pass_inside.h"
 
 enum { NUMBERS_KEPT_MAX = 1 << 25 }; /* numbers in kept rows before all are dropped */
@@ -63,6 +65,8 @@ static void slot_release(Slot *slot, size_t heads, size_t queries) {
         head_free(slot->heads[h]);
     for (size_t i = 0; slot->reach && i < queries; i++)
         free(slot->reach[i]);
+    row_free(slot->no_row);
+    free(slot->no_output);
     free(slot->columns);
     free(slot->heads);
     free(slot->reach);
@@ -96,4 +100,20 @@ void pass_make_room(Pass *pass) {
         return;
     for_each_slot(pass, slot_drop_rows);
     pass->kept = 0;
+}
+
+size_t pass_rows_now(Pass *pass, Place place, size_t rows) {
+    enum { CELLS_TOGETHER = 1 << 21 };
+    Haste *haste = pass->model->haste;
+    if (!haste || !haste->until)
+        return rows;
+    if (haste->stopped || (haste->begun && clock_milliseconds() >= haste->until)) {
+        haste->left += rows;
+        return 0;
+    }
+    size_t keys = model_keys(pass->model, place);
+    rows = min_size(rows, max_size(NEIGHBOURS, CELLS_TOGETHER / max_size(1, keys)));
+    haste->begun = true;
+    haste->made += rows;
+    return rows;
 }

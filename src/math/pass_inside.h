@@ -42,10 +42,12 @@ typedef struct Slot {
     unsigned char *x_undefined; /* [positions] */
     Head **heads;               /* [heads] */
     KeySums *columns;           /* [heads] */
-    size_t row_count;           /* how many of the rows are not NULL */
-    Row **rows;                 /* [heads × queries] */
-    Output **outputs;           /* [queries] */
-    unsigned char **reach;      /* [queries] rows; of layers after the first */
+    Row *no_row;                /* zeroes, for a row that is not made in time (Haste) */
+    Output *no_output;
+    size_t row_count;      /* how many of the rows are not NULL */
+    Row **rows;            /* [heads × queries] */
+    Output **outputs;      /* [queries] */
+    unsigned char **reach; /* [queries] rows; of layers after the first */
 } Slot;
 
 struct Pass {
@@ -60,6 +62,9 @@ struct Pass {
 
 Slot *pass_slot(Pass *pass, Place place);
 void row_free(Row *row); /* gives up one share of it */
+
+/* How many of so many rows a frame that waits may make at once; 0: none any more. */
+size_t pass_rows_now(Pass *pass, Place place, size_t rows);
 
 /* Drops all kept rows where they have become too many. */
 void pass_make_room(Pass *pass);

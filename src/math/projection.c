@@ -135,38 +135,88 @@ bool head_rows(Pass *pass, Place place, RecordPart part, HeadRows *rows) {
 
 /* ---- all that comes before the rows, in slices ---- */
 
-/* Of q, k and v so many rows are made together as take about as long as a row of a head, which
- * reads every key. */
-static bool projections_advance(Pass *pass, Place place, size_t *rows) {
+/* The rows of a matrix in which the first positions of a head lie. */
+static size_t rows_spanned(const HeadRows *of, size_t positions) {
+    size_t cols = of->matrix->cols;
+    return cols && positions ? (of->start + (positions - 1) * of->step) / cols + 1 : 0;
+}
+
+/* Whether the rows of a head ask for the whole part. Given rows of q are read one by
+ * one. */
+static bool is_read_whole(const Model *model, Place place, RecordPart part) {
+    bool given = part_present(given_part(model, place, part));
+    bool scored = part == PART_K &&
+                  (!model_has_q(model, place) || model_has_scores_given(model, place));
+    return model_has_projection(model, place, part) &&
+           !(given && (part == PART_Q || scored));
+}
+
+/* How many rows of a head's part there are to make or read, and how many are there. */
+static size_t rows_there(Pass *pass, Place place, RecordPart part, const HeadRows *of,
+                         size_t *there) {
+    size_t all = of->made ? of->positions : rows_spanned(of, of->positions);
+    size_t done =
+        of->made ? pass_slot(pass, place)->done[part] : matrix_rows_there(of->matrix);
+    *there = min_size(done, all);
+    return all;
+}
+
+/* Of q, k and v so many rows are made or read together as take about as long as a row of
+ * a head, which reads every key. */
+static bool part_advance(Pass *pass, Place place, RecordPart part, size_t *rows) {
     enum { WIDTH = 64 };
+    size_t there, together = max_size(1, model_keys(pass->model, place) / WIDTH);
+    HeadRows of = rows_of(pass, place, part);
+    size_t all = rows_there(pass, place, part, &of, &there);
+    if (there == all)
+        return true;
+    size_t count = min_size(*rows * together, all - there);
+    if (of.made)
+        project(pass, place, &of, part, count);
+    else
+        matrix_ready(of.matrix, there, count);
+    *rows -= (count + together - 1) / together;
+    return there + count == all;
+}
+
+/* The heads that have a part of their own: one, if it is made for all of them. */
+static size_t heads_apart(const Model *model, Place place, RecordPart part) {
+    if (!is_read_whole(model, place, part))
+        return 0;
+    bool given = part_present(given_part(model, place, part));
+    return given ? model->layers[place.layer].heads : 1;
+}
+
+static bool projections_advance(Pass *pass, Place place, size_t *rows) {
     for (RecordPart part = PART_Q; part <= PART_V; part++) {
-        HeadRows of = rows_of(pass, place, part);
-        if (!of.made || !model_has_projection(pass->model, place, part) ||
-            is_made(pass_slot(pass, place), part))
-            continue;
-        if (*rows == 0)
-            return false;
-        size_t together = max_size(1, model_keys(pass->model, place) / WIDTH);
-        size_t made = project(pass, place, &of, part, *rows * together);
-        *rows -= min_size(*rows, (made + together - 1) / together);
-        if (!is_made(pass_slot(pass, place), part))
-            return false;
+        size_t heads = heads_apart(pass->model, place, part);
+        for (place.head = 0; place.head < heads; place.head++)
+            if (!part_advance(pass, place, part, rows))
+                return false;
     }
     return true;
 }
 
 static void projections_progress(Pass *pass, Place place, size_t *done, size_t *rows) {
     for (RecordPart part = PART_Q; part <= PART_V; part++) {
-        HeadRows of = rows_of(pass, place, part);
-        if (!of.made || !model_has_projection(pass->model, place, part))
-            continue;
-        *done += pass_slot(pass, place)->done[part];
-        *rows += of.positions;
+        size_t heads = heads_apart(pass->model, place, part), there;
+        for (place.head = 0; place.head < heads; place.head++) {
+            HeadRows of = rows_of(pass, place, part);
+            *rows += rows_there(pass, place, part, &of, &there);
+            *done += there;
+        }
     }
 }
 
+/* The lowest layer whose rows are read by way of x. */
+static size_t lowest_layer(const Pass *pass, Place place) {
+    while (place.layer > 0 && model_has_x(pass->model, place))
+        place.layer--;
+    return place.layer;
+}
+
 bool pass_inputs_advance(Pass *pass, Place place, size_t rows) {
-    Place at = {.record = place.record};
+    Place at = {.record = place.record, .layer = lowest_layer(pass, place)};
     if (x_is_made(pass_slot(pass, place)))
         at.layer = place.layer; /* so all below is made, too */
     for (; at.layer <= place.layer; at.layer++) {
@@ -182,22 +232,26 @@ bool pass_inputs_advance(Pass *pass, Place place, size_t rows) {
 }
 
 void pass_inputs_progress(Pass *pass, Place place, size_t *done, size_t *rows) {
-    for (Place at = {.record = place.record}; at.layer <= place.layer; at.layer++) {
-        columns_progress(pass, at, done, rows);
-        projections_progress(pass, at, done, rows);
-        if (at.layer == 0 || !model_has_x(pass->model, at))
-            continue;
-        Place below = {.record = at.record, .layer = at.layer - 1};
-        *done += pass_slot(pass, at)->done[PART_X];
-        *rows += model_queries(pass->model, below);
+    Place at = {.record = place.record, .layer = lowest_layer(pass, place)};
+    size_t there = 0, all = 0;
+    for (; at.layer <= place.layer; at.layer++) {
+        const Slot *slot = pass_slot(pass, at);
+        if (at.layer > 0 && model_has_x(pass->model, at)) {
+            Place below = {.record = at.record, .layer = at.layer - 1};
+            there += slot->done[PART_X];
+            all += model_queries(pass->model, below);
+        }
+        if (x_is_made(slot))
+            there = all; /* all below is made, too */
+        columns_progress(pass, at, &there, &all);
+        projections_progress(pass, at, &there, &all);
     }
+    *done += there;
+    *rows += all;
 }
 
 static void head_rows_ready(const HeadRows *rows, size_t count) {
-    size_t cols = rows->matrix->cols;
-    if (cols && count)
-        matrix_ready(rows->matrix, 0,
-                     (rows->start + (count - 1) * rows->step) / cols + 1);
+    matrix_ready(rows->matrix, 0, rows_spanned(rows, count));
 }
 
 const double *head_rows_at(const HeadRows *rows, size_t position) {

@@ -277,19 +277,12 @@ static void fill_masked(const Options *options, Row *row) {
     numbers_settle(row->masked, row->keys);
 }
 
-static void prepare(Pass *pass, Place place, size_t first, size_t count, Want want) {
-    size_t queries = model_queries(pass->model, place), wanted = 0;
-    if (first >= queries)
-        return;
-    count = min_size(count, queries - first);
-    pass_head(pass, place); /* may make the layers before and drop kept rows */
-    size_t *query = memory_new(count, sizeof *query);
-    for (size_t i = first; i < first + count; i++)
-        if (!is_made(*row_place(pass, place, i), want))
-            query[wanted++] = i;
-    Row **rows = memory_new(wanted, sizeof(Row *));
-    rows_compute(pass, place, query, wanted, want, rows);
-    for (size_t n = 0; n < wanted; n++) {
+/* Makes rows and keeps them. */
+static void keep_rows(Pass *pass, Place place, const size_t *query, size_t count,
+                      Want want) {
+    Row **rows = memory_new(count, sizeof(Row *));
+    rows_compute(pass, place, query, count, want, rows);
+    for (size_t n = 0; n < count; n++) {
         Row **at = row_place(pass, place, query[n]);
         pass_slot(pass, place)->row_count += !*at;
         row_free(*at);
@@ -301,7 +294,42 @@ static void prepare(Pass *pass, Place place, size_t first, size_t count, Want wa
         pass->kept += 2 * rows[n]->keys;
     }
     free(rows);
+}
+
+static void prepare(Pass *pass, Place place, size_t first, size_t count, Want want) {
+    size_t queries = model_queries(pass->model, place), wanted = 0, now;
+    if (first >= queries)
+        return;
+    count = min_size(count, queries - first);
+    pass_head(pass, place); /* may make the layers before and drop kept rows */
+    size_t *query = memory_new(count, sizeof *query);
+    for (size_t i = first; i < first + count; i++)
+        if (!is_made(*row_place(pass, place, i), want))
+            query[wanted++] = i;
+    for (size_t done = 0; done < wanted; done += now) {
+        now = pass_rows_now(pass, place, wanted - done);
+        if (now == 0)
+            break;
+        keep_rows(pass, place, query + done, now, want);
+    }
     free(query);
+}
+
+/* A row of zeroes, for one that is not made in time. */
+static Row *no_row(Pass *pass, Place place) {
+    Slot *slot = pass_slot(pass, place);
+    if (slot->no_row)
+        return slot->no_row;
+    Row *row = slot->no_row = memory_new(1, sizeof *row);
+    row->keys = model_keys(pass->model, place);
+    row->width = model_value_width(pass->model, place);
+    row->reason = memory_new(row->keys, 1);
+    row->scores = memory_new(2 * row->keys, sizeof(double));
+    row->masked = row->scores + row->keys;
+    row->weights = memory_new(row->keys + row->width, sizeof(double));
+    row->out = row->weights + row->keys;
+    row->mixed = true;
+    return row;
 }
 
 void pass_prepare(Pass *pass, Place place, size_t first, size_t count) {
@@ -323,7 +351,8 @@ static const Row *row_wanted(Pass *pass, Place place, size_t query, Want want) {
         return *row_place(pass, place, query);
     pass_make_room(pass);
     prepare(pass, place, query / NEIGHBOURS * NEIGHBOURS, NEIGHBOURS, want);
-    return *row_place(pass, place, query);
+    const Row *row = *row_place(pass, place, query);
+    return is_made(row, want) ? row : no_row(pass, place);
 }
 
 const Row *pass_row(Pass *pass, Place place, size_t query) {

@@ -327,18 +327,24 @@ static void inputs_make(Screen *screen) {
 
 /* ---- changes against a baseline: weights above, the focused grid below ---- */
 
-/* Sets the largest change, and the columns before the point that changes need. */
+/* Sets the largest change, and the columns before the point that changes need. Of long
+ * rows those round the cursor are scanned. */
 static void scan_changes(const Screen *screen, Column *change) {
-    int rows = min_int(screen_rows(screen, change->grid), ROWS_SCANNED);
-    int cols = screen_cols(screen, change->grid);
+    size_t rows = (size_t)screen_rows(screen, change->grid);
+    size_t cols = (size_t)screen_cols(screen, change->grid);
+    bool few = cols > COLS_SCANNED;
+    size_t first = few ? window_start(rows, ROWS_OF_LONG, screen->at.row) : 0;
+    size_t left = few ? window_start(cols, COLS_SCANNED, screen->at.col) : 0;
+    size_t end = min_size(rows, first + (few ? ROWS_OF_LONG : ROWS_SCANNED));
+    size_t count = min_size(cols - left, COLS_SCANNED);
     int integers = 2; /* most grids of changes have a negative one */
-    double *numbers = memory_new((size_t)cols + 1, sizeof *numbers);
+    double numbers[COLS_SCANNED];
     change->largest = 0;
-    for (int i = 0; i < rows; i++) {
-        if (!session_delta(screen->session, change->grid, screen->at.place, (size_t)i,
-                           numbers))
+    for (size_t i = first; i < end; i++) {
+        if (!session_delta_span(screen->session, change->grid, screen->at.place, i,
+                                (GridSpan){left, count, numbers}))
             continue;
-        for (int c = 0; c < cols; c++) {
+        for (size_t c = 0; c < count; c++) {
             double number = numbers[c];
             int columns = cell_integers(number, SCAN_DECIMALS) + (number > 0);
             integers = max_int(columns, integers);
@@ -347,7 +353,6 @@ static void scan_changes(const Screen *screen, Column *change) {
                 change->largest = fmax(change->largest, fabs(number));
         }
     }
-    free(numbers);
     change->integers = min_int(integers, CELL_INTEGERS);
 }
 

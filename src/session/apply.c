@@ -36,6 +36,8 @@ bool session_apply(Session *session, const Words *words, Error *error) {
         session->asking = false;
     if (!(spec->flags & ACTION_KEEPS_STOPPED))
         session->stopped = false;
+    if (session->haste)
+        session->haste->stopped = false;
     session->unchanged = false;
     session->notice[0] = '\0';
     bool changes = spec->flags & ACTION_CHANGES;

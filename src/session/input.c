@@ -156,11 +156,15 @@ static void tell_unbound(Session *session, int key) {
     text_release(&word);
 }
 
-/* Stops the long work; returns false if there is none. */
+/* Stops the long work, or the rows of the frame; returns false if there are none. */
 static bool stop_work(Session *session) {
-    if (!session->working)
+    bool rows = session->haste && session->haste->left && !session->haste->stopped;
+    if (!session->working && !rows)
         return false;
-    session_work_stop(session);
+    if (rows)
+        session->haste->stopped = true;
+    if (session->working)
+        session_work_stop(session);
     notice_tell(session, "notice.stopped", "");
     return true;
 }

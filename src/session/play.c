@@ -96,6 +96,7 @@ bool step_sets_baseline(const Session *session, size_t step) {
 void play_start(Session *session) {
     sheet_release(session->now);
     session->now = sheet_new(&session->scene);
+    session->now->model.haste = session->haste;
     baseline_release(&session->baseline);
     look_reset(session);
 }
@@ -127,7 +128,8 @@ bool play_steps(Session *session, size_t step, Error *error) {
 }
 
 void play_beside(Session *session) {
-    Session play = {.scene = session->scene, .actions = session->actions};
+    Session play = {
+        .scene = session->scene, .actions = session->actions, .haste = session->haste};
     play_steps(&play, session->recipe.step, NULL);
     sheet_release(session->written);
     session->written = sheet_share(play.written);

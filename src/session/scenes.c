@@ -86,7 +86,7 @@ static size_t join_course(Session *session) {
 
 bool session_open(Session *session, char *const *paths, size_t count, Error *error) {
     bool fine = true;
-    *session = (Session){.actions = action_table};
+    *session = (Session){.actions = action_table, .haste = memory_new(1, sizeof(Haste))};
     if (count == 0) {
         fine = library_open(&session->library, NULL, error);
         add_course(session);
@@ -112,6 +112,7 @@ void session_close(Session *session) {
     recipe_release(&session->recipe);
     history_release(&session->history);
     scene_release(&session->scene);
+    free(session->haste);
     library_release(&session->library);
     for (size_t i = 0; i < session->scene_count; i++)
         free(session->paths[i]);

@@ -219,7 +219,8 @@ typedef struct Session {
     bool working; /* there is more of the long work (tasks.h) to do */
     bool stopped; /* the user stopped it */
     size_t
-        slices; /* of it that were done; a frame drawn before the last is out of date */
+        slices;   /* of it that were done; a frame drawn before the last is out of date */
+    Haste *haste; /* of all states: how long a frame waits for rows; see math/model.h */
     bool unchanged;    /* set by an action that turned out to change nothing */
     int digits_wanted; /* by the user; a step can show others */
     GridId delta_of;   /* the grid other than delta that had the focus last */

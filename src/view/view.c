@@ -30,17 +30,24 @@ static bool waits(const Session *session) {
     return !session_inputs_ready(session, &done, &rows);
 }
 
+/* Draws the title and a bar; returns a pen behind it. */
+static Pen bar_draw(const Session *session, Frame *frame, size_t done, size_t rows) {
+    Pen pen = {frame, 1, 0, frame->width - 1};
+    pen_text(&pen, ROLE_TITLE,
+             texts_in(&session->scene.title, lang_names[session->look.lang], 0));
+    pen.x = 2 + frame_bar(frame, 1, 2, BAR, done, rows);
+    pen.y = 2;
+    return pen;
+}
+
 /* Draws how far these inputs are. Returns false if they are ready. */
 static bool waiting_draw(const Session *session, Frame *frame) {
     size_t done, rows, layer = session->look.layer;
     int lang = session->look.lang;
     bool columns = session_options(session)->softmax == SOFTMAX_QUERIES;
-    Pen pen = {frame, 1, 0, frame->width - 1};
     if (session_inputs_ready(session, &done, &rows))
         return false;
-    pen_text(&pen, ROLE_TITLE, texts_in(&session->scene.title, lang_names[lang], 0));
-    pen.x = 2 + frame_bar(frame, 1, 2, BAR, done, rows);
-    pen.y = 2;
+    Pen pen = bar_draw(session, frame, done, rows);
     size_t percent = done * 100 / rows;
     if (session->stopped)
         pen_text(&pen, ROLE_NAME, message(lang, "screen.waiting.stopped"));
@@ -112,6 +119,24 @@ static void overlay_draw(const Session *session, Frame *frame) {
         full_page_draw(session, frame);
 }
 
+static void clear(Frame *frame) {
+    frame_fill(frame, 0, 0, frame->width, frame->height, style_of(ROLE_GROUND));
+    frame->cursor_x = frame->cursor_y = -1;
+    frame->regions.count = 0;
+}
+
+/* Covers a frame that lacks rows, and tells how far they are. */
+static void late_draw(const Session *session, Frame *frame) {
+    const Haste *haste = session->haste;
+    int lang = session->look.lang;
+    if (!haste || !haste->left)
+        return;
+    clear(frame);
+    Pen pen = bar_draw(session, frame, haste->made, haste->made + haste->left);
+    pen_text(&pen, ROLE_NAME,
+             message(lang, haste->stopped ? "screen.late.stopped" : "screen.late"));
+}
+
 /* Covers a frame that may have numbers of two versions of a file. The files are looked at
  * after all of them were read. */
 static void changed_draw(const Session *session, Frame *frame) {
@@ -122,9 +147,7 @@ static void changed_draw(const Session *session, Frame *frame) {
     if (scene_same(&session->scene, &error))
         return;
     Pen pen = {frame, 1, TITLE, frame->width - 1};
-    frame_fill(frame, 0, 0, frame->width, frame->height, style_of(ROLE_GROUND));
-    frame->cursor_x = frame->cursor_y = -1;
-    frame->regions.count = 0;
+    clear(frame);
     error_text(&error, lang, &why);
     pen_text(&pen, ROLE_TITLE, texts_in(&session->scene.title, lang_names[lang], 0));
     pen = (Pen){frame, 1, WHY, frame->width - 1};
@@ -139,13 +162,14 @@ static void changed_draw(const Session *session, Frame *frame) {
 }
 
 void view_draw(const Session *session, Frame *frame) {
-    frame_fill(frame, 0, 0, frame->width, frame->height, style_of(ROLE_GROUND));
-    frame->cursor_x = frame->cursor_y = -1;
-    frame->regions.count = 0;
+    clear(frame);
     frame->regions.decimals = DECIMALS;
     if (session->look.blank)
         return;
+    if (session->haste)
+        haste_begin(session->haste);
     overlay_draw(session, frame);
+    late_draw(session, frame);
     changed_draw(session, frame);
     if (session->prompt.open)
         prompt_draw(session, frame);
