@@ -102,8 +102,12 @@ void pass_make_room(Pass *pass) {
     pass->kept = 0;
 }
 
-size_t pass_rows_now(Pass *pass, Place place, size_t rows) {
+size_t rows_in_time(const Model *model, Place place) {
     enum { CELLS_TOGETHER = 1 << 21 };
+    return max_size(NEIGHBOURS, CELLS_TOGETHER / max_size(1, model_keys(model, place)));
+}
+
+size_t pass_rows_now(Pass *pass, Place place, size_t rows) {
     Haste *haste = pass->model->haste;
     if (!haste || !haste->until)
         return rows;
@@ -111,8 +115,7 @@ size_t pass_rows_now(Pass *pass, Place place, size_t rows) {
         haste->left += rows;
         return 0;
     }
-    size_t keys = model_keys(pass->model, place);
-    rows = min_size(rows, max_size(NEIGHBOURS, CELLS_TOGETHER / max_size(1, keys)));
+    rows = min_size(rows, rows_in_time(pass->model, place));
     haste->begun = true;
     haste->made += rows;
     return rows;

@@ -63,6 +63,9 @@ struct Pass {
 Slot *pass_slot(Pass *pass, Place place);
 void row_free(Row *row); /* gives up one share of it */
 
+/* How many rows of a head nobody has to wait for. */
+size_t rows_in_time(const Model *model, Place place);
+
 /* How many of so many rows a frame that waits may make at once; 0: none any more. */
 size_t pass_rows_now(Pass *pass, Place place, size_t rows);
 

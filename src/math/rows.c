@@ -86,6 +86,7 @@ static size_t columns_read(Pass *pass, Place place, KeySums *columns) {
         columns_begin(head, columns);
     size_t first = columns->done % queries;
     size_t count = min_size(queries - first, block_width(pass->kernel, head));
+    count = min_size(count, rows_in_time(pass->model, place));
     Block block;
     for (size_t i = 0; i < count; i++)
         query[i] = first + i;
