@@ -47,8 +47,8 @@ void viewer_draw(Viewer *viewer) {
     Mouse *mouse = &viewer->mouse;
     Click click;
     size_t done, rows;
-    if (!session_inputs_ready(viewer->session, &done,
-                              &rows)) /* else other work goes on */
+    /* Where the inputs are ready, the walk over a head goes on as before. */
+    if (!session_inputs_ready(viewer->session, &done, &rows))
         session_work(viewer->session, (Wanted){.kind = WORK_INPUTS}, BEFORE_A_BAR);
     draw_in_time(viewer);
     viewer->current = true;
