@@ -117,11 +117,28 @@ END_TEST
 
 /* ---- trouble ---- */
 
+/* Counts the empty rows of all heads, of which a slice looks at so many. */
+static size_t empty_in_slices(Pass *pass, size_t slice) {
+    size_t found = 0, query = 0;
+    Place place = {0};
+    while (place.record < pass->model->record_count) {
+        size_t rows = slice;
+        bool next = pass_next_empty_of(pass, &place, &query, &rows);
+        ck_assert_uint_le(rows, slice);
+        if (rows == 0 && place.record < pass->model->record_count)
+            pass_inputs_advance(pass, place, slice); /* they come first */
+        found += next;
+        query += next;
+    }
+    return found;
+}
+
 START_TEST(the_next_empty_row_is_the_one_that_the_rows_tell) {
     for (unsigned long long seed = 0; seed < 1500; seed++) {
         Model model = random_model(seed);
         model.layers[0].options.empty_row = EMPTY_ERROR;
         Pass *pass = pass_new(&model), *other = pass_new(&model);
+        size_t empty_rows = 0;
         for (size_t h = 0; h < model.layers[0].heads; h++)
             for (size_t i = 0; i < model.records[0].queries; i++) {
                 Place place = {.head = h}, found = place;
@@ -132,7 +149,9 @@ START_TEST(the_next_empty_row_is_the_one_that_the_rows_tell) {
                             found.head == h;
                 ck_assert_msg(next == empty && row_is_error(pass, place, i) == empty,
                               "seed %llu: head %zu, query %zu", seed, h, i);
+                empty_rows += empty;
             }
+        ck_assert_uint_eq(empty_in_slices(pass, 1 + seed % 50), empty_rows);
         pass_free(pass);
         pass_free(other);
         model_release(&model);

@@ -1,5 +1,6 @@
 /* Matrices whose numbers lie outside: read when asked for, shared, written, forgotten. */
 #include <check.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -144,6 +145,17 @@ START_TEST(numbers_that_lie_ready_are_not_copied) {
 }
 END_TEST
 
+START_TEST(a_bound_is_of_every_number) {
+    for (size_t i = 0; i < 9; i++) {
+        double numbers[9] = {0};
+        numbers[i] = -7;
+        ck_assert(numbers_bound(numbers, 9) == 7);
+        numbers[i] = NAN;
+        ck_assert(numbers_bound(numbers, 9) == INFINITY);
+    }
+}
+END_TEST
+
 START_TEST(what_is_forgotten_is_read_anew) {
     Outside outside = {0};
     Matrix absent = {0};
@@ -169,6 +181,7 @@ Suite *matrix_suite(void) {
     tcase_add_loop_test(
         test, what_is_written_is_the_writers_own_and_outlives_what_is_read, 0, 3);
     tcase_add_test(test, numbers_that_lie_ready_are_not_copied);
+    tcase_add_test(test, a_bound_is_of_every_number);
     tcase_add_test(test, what_is_forgotten_is_read_anew);
     suite_add_tcase(suite, test);
     return suite;

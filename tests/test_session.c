@@ -74,6 +74,22 @@ START_TEST(a_row_has_no_value_if_it_reads_one_that_has_none) {
 }
 END_TEST
 
+START_TEST(weights_of_a_head_of_its_own_make_its_q_anew) {
+    Session session;
+    open_text(&session,
+              "attnscope,1\ntitle,en,T\nheads,2\nx,1\nx,2\nwq.1,1\nwq.2,3\nwk,1,1\n"
+              "wv,1,1\n");
+    must(&session, "head 2");
+    ck_assert(cell_at(&session, GRID_Q, 1, 0) == 6);
+    must(&session, "edit wq 1 2 5");
+    ck_assert(cell_at(&session, GRID_Q, 1, 0) == 10);
+    ck_assert(cell_at(&session, GRID_SCORES, 1, 1) == 20);
+    must(&session, "undo");
+    ck_assert(cell_at(&session, GRID_Q, 1, 0) == 6);
+    session_close(&session);
+}
+END_TEST
+
 START_TEST(scores_edited_in_one_cell_of_each_layer_are_two) {
     Session session;
     open_undefined(&session, "set,causal,off\n");
@@ -846,6 +862,7 @@ Suite *session_suite(void) {
     TCase *test = tcase_create("session");
     tcase_add_test(test, a_row_has_no_value_if_it_reads_one_that_has_none);
     tcase_add_test(test, scores_edited_in_one_cell_of_each_layer_are_two);
+    tcase_add_test(test, weights_of_a_head_of_its_own_make_its_q_anew);
     tcase_add_test(test, causal_gives_the_rows_worked_out_by_hand);
     tcase_add_test(test,
                    toggle_goes_between_the_first_two_and_from_any_other_to_the_first);
