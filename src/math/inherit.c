@@ -89,7 +89,7 @@ void pass_inherit_projections(Pass *heir, Pass *old) {
     const Model *new = heir->model, *was = old->model;
     Place at = {0};
     for (; at.record < new->record_count &&at.record < was->record_count; at.record++)
-        for (size_t p = PART_Q; p <= PART_V; p++) {
+        for (RecordPart p = PART_Q; p <= PART_V; p++) {
             LayerPart by = projection_weights(p);
             if (model_queries(new, at) == model_queries(was, at) &&
                 model_keys(new, at) == model_keys(was, at) &&
