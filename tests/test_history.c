@@ -118,6 +118,13 @@ START_TEST(what_changes_nothing_is_no_change_to_undo) {
     ck_assert_uint_eq(session.history.undo_count, 0);
     must(&session, "undo");
     ck_assert_ptr_nonnull(strstr(session.notice, "nothing to undo"));
+    static const char *const forced[] = {"allow 1 3", "forbid 2 *", "allow * 1",
+                                         "forbid * *"};
+    for (size_t i = 0; i < sizeof forced / sizeof *forced; i++) {
+        must(&session, forced[i]);
+        must(&session, forced[i]);
+        ck_assert_uint_eq(session.history.undo_count, i + 1);
+    }
     session_close(&session);
 }
 END_TEST

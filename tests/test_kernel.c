@@ -80,6 +80,26 @@ static void compare_model(const Model *model, const Kernel *kernel, unsigned thr
 
 enum { MODELS = 50, SEEDS = 20 }; /* models a test, tests */
 
+START_TEST(rows_are_not_kept_for_ever) {
+    unsigned long long seed = 1;
+    Model model = random_model(seed);
+    while (model.records[0].queries < 80) { /* neighbours are made with a row */
+        model_release(&model);
+        model = random_model(++seed);
+    }
+    Pass *pass = pass_new(&model);
+    const Slot *slot = pass_slot(pass, (Place){0});
+    pass_row(pass, (Place){0}, 0);
+    ck_assert_ptr_nonnull(slot->rows[0]);
+    pass->kept = SIZE_MAX / 2; /* as if rows were very long */
+    pass_row(pass, (Place){0}, model.records[0].queries - 1);
+    ck_assert_ptr_null(slot->rows[0]);
+    ck_assert_uint_lt(pass->kept, SIZE_MAX / 4);
+    pass_free(pass);
+    model_release(&model);
+}
+END_TEST
+
 START_TEST(every_kernel_that_the_processor_can_run_is_tried) {
     size_t count = 1, wide = 0, wider = 0;
 #ifdef __x86_64__
@@ -442,6 +462,7 @@ END_TEST
 Suite *kernel_suite(void) {
     Suite *suite = suite_create("kernel");
     TCase *rows = tcase_create("rows");
+    tcase_add_test(rows, rows_are_not_kept_for_ever);
     tcase_add_test(rows, every_kernel_that_the_processor_can_run_is_tried);
     tcase_add_test(rows, a_block_of_any_number_of_keys_has_a_query);
     tcase_add_test(rows, the_next_empty_row_is_the_one_that_the_rows_tell);
