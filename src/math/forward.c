@@ -191,7 +191,7 @@ void pass_prepare_outputs(Pass *pass, Place place, size_t first, size_t count) {
     }
 }
 
-/* Zeroes, for an output that is not made in time. */
+/* Returns zeroes, which are read for an output that comes too late. */
 static Output *no_output(Pass *pass, Place place) {
     Slot *slot = pass_slot(pass, place);
     if (!slot->no_output)

@@ -49,7 +49,7 @@ double matrix_at(const Matrix *matrix, size_t row, size_t col);
  * a whole they lie one after another from matrix_row(matrix, first) on. */
 void matrix_ready(const Matrix *matrix, size_t first, size_t count);
 
-/* How many of the first rows of a matrix used as a whole are read. */
+/* Returns how many of the first rows of a matrix used as a whole are read. */
 size_t matrix_rows_there(const Matrix *matrix);
 
 /* Both give the handle numbers of its own first. */

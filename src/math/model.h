@@ -82,8 +82,8 @@ typedef struct Layer {
 
 typedef enum LossKind { LOSS_NONE, LOSS_PROBS, LOSS_LOGITS } LossKind;
 
-/* The patience of somebody who waits for a frame. Models that share it make rows until
- * its time is over, at least some; a row that is then asked for has zeroes instead, and
+/* A Haste says how long a frame waits for its rows. Models that share it make rows until
+ * that time is over, at least some; a row that is then asked for has zeroes instead, and
  * the frame is to be drawn anew. */
 typedef struct Haste {
     long until;   /* of clock_milliseconds; 0: rows take the time that they take */

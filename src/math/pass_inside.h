@@ -42,7 +42,7 @@ typedef struct Slot {
     unsigned char *x_undefined; /* [positions] */
     Head **heads;               /* [heads] */
     KeySums *columns;           /* [heads] */
-    Row *no_row;                /* zeroes, for a row that is not made in time (Haste) */
+    Row *no_row;                /* zeroes, read for a row that comes too late (Haste) */
     Output *no_output;
     size_t row_count;      /* how many of the rows are not NULL */
     Row **rows;            /* [heads × queries] */
@@ -63,10 +63,11 @@ struct Pass {
 Slot *pass_slot(Pass *pass, Place place);
 void row_free(Row *row); /* gives up one share of it */
 
-/* How many rows of a head nobody has to wait for. */
+/* Returns how many rows of a head are made so fast that nobody waits for them. */
 size_t rows_in_time(const Model *model, Place place);
 
-/* How many of so many rows a frame that waits may make at once; 0: none any more. */
+/* Returns how many of these rows may be made now: all, if no frame waits; 0, if its time
+ * is over. */
 size_t pass_rows_now(Pass *pass, Place place, size_t rows);
 
 /* Drops all kept rows where they have become too many. */

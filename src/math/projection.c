@@ -135,7 +135,7 @@ bool head_rows(Pass *pass, Place place, RecordPart part, HeadRows *rows) {
 
 /* ---- all that comes before the rows, in slices ---- */
 
-/* The rows of a matrix in which the first positions of a head lie. */
+/* Returns the rows of a matrix in which the first positions of a head lie. */
 static size_t rows_spanned(const HeadRows *of, size_t positions) {
     size_t cols = of->matrix->cols;
     return cols && positions ? (of->start + (positions - 1) * of->step) / cols + 1 : 0;
@@ -151,7 +151,7 @@ static bool is_read_whole(const Model *model, Place place, RecordPart part) {
            !(given && (part == PART_Q || scored));
 }
 
-/* How many rows of a head's part there are to make or read, and how many are there. */
+/* Counts the rows that a head's part needs, and in *there those that it has. */
 static size_t rows_there(Pass *pass, Place place, RecordPart part, const HeadRows *of,
                          size_t *there) {
     size_t all = of->made ? of->positions : rows_spanned(of, of->positions);
@@ -208,7 +208,7 @@ static void projections_progress(Pass *pass, Place place, size_t *done, size_t *
     }
 }
 
-/* The lowest layer whose rows are read by way of x. */
+/* Returns the lowest layer whose rows are read by way of x. */
 static size_t lowest_layer(const Pass *pass, Place place) {
     while (place.layer > 0 && model_has_x(pass->model, place))
         place.layer--;

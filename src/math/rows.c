@@ -316,7 +316,7 @@ static void prepare(Pass *pass, Place place, size_t first, size_t count, Want wa
     free(query);
 }
 
-/* A row of zeroes, for one that is not made in time. */
+/* Returns a row of zeroes, which is read for one that comes too late. */
 static Row *no_row(Pass *pass, Place place) {
     Slot *slot = pass_slot(pass, place);
     if (slot->no_row)
